@@ -1,0 +1,59 @@
+import {closeSync, constants, fstatSync, mkdirSync, openSync, writeSync} from 'node:fs';
+import {join} from 'node:path';
+import {ToolError} from '../contract/errors.js';
+import type {AuditEntry, AuditSink} from '../contract/services.js';
+
+const maxLine = 64 * 1024;
+
+/**
+ * The audit log as JSON lines, a file a day (`audit-2026-01-31.jsonl`), appended to and never followed through a link
+ * (R24.1). Entries come redacted. `write` throws when the line could not be written whole.
+ */
+export class JsonlAuditSink implements AuditSink {
+  readonly #directory: string;
+  #day = '';
+  #file: number | undefined;
+
+  /** @param directory is made when it does not exist. */
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  write(entry: AuditEntry): void {
+    const line = Buffer.from(`${this.#serialize(entry)}\n`, 'utf8');
+    const file = this.#open(entry.timestamp.slice(0, 10));
+    const written = writeSync(file, line);
+    if (written !== line.length) throw new ToolError('RESOURCE_UNAVAILABLE', 'The audit log could not be written');
+  }
+
+  /** One line: JSON escapes line breaks and control characters; U+2028 and U+2029 are escaped for readers that split on them. */
+  #serialize(entry: AuditEntry): string {
+    const line = toLine(entry);
+    return line.length <= maxLine ? line : toLine({...entry, input: `[${String(line.length)} characters]`});
+  }
+
+  #open(day: string): number {
+    if (this.#file !== undefined && day === this.#day) return this.#file;
+    this.close();
+    mkdirSync(this.#directory, {recursive: true, mode: 0o700});
+    const {O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW, O_NONBLOCK} = constants;
+    const flags = O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK;
+    const file = openSync(join(this.#directory, `audit-${day}.jsonl`), flags, 0o600);
+    if (!fstatSync(file).isFile()) {
+      closeSync(file);
+      throw new ToolError('RESOURCE_UNAVAILABLE', 'The audit log is not a regular file');
+    }
+    this.#day = day;
+    this.#file = file;
+    return file;
+  }
+
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+}
+
+function toLine(entry: AuditEntry): string {
+  return JSON.stringify(entry).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}

@@ -1,0 +1,87 @@
+import {errorEntry} from './error-codes.js';
+import type {CallMetadata, Outcome} from './result.js';
+
+const brand = Symbol.for('haft.ToolError');
+
+export interface ToolErrorOptions {
+  readonly outcome?: Outcome | undefined;
+  /** Default: what the code table says, false for a module's own code. */
+  readonly recoverable?: boolean | undefined;
+  readonly suggestions?: readonly string[] | undefined;
+  /** Facts about the failure that are not input. Must be JSON. */
+  readonly context?: Readonly<Record<string, unknown>> | undefined;
+  readonly cause?: unknown;
+  /** Of the call that failed, where the error comes from one. */
+  readonly metadata?: CallMetadata | undefined;
+}
+
+/** The context of seed 004's `new ToolError(message, context)` (R2.10). */
+export interface ToolErrorContext {
+  readonly module?: string;
+  readonly method?: string;
+  readonly focus?: unknown;
+  readonly params?: unknown;
+}
+
+const looksLikeCode = (text: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(text);
+
+/**
+ * What a tool throws to fail with a code, and what `tool.call()` and the methods of an instance throw.
+ *
+ * `new ToolError(code, message?, options?)`; seed 004's `new ToolError(message, {module, method, focus, params})`
+ * works as well and has the code EXECUTION_ERROR.
+ */
+export class ToolError extends Error {
+  readonly code: string;
+  readonly recoverable: boolean;
+  /** Undefined until the pipeline knows; set it where the tool knows better. */
+  readonly outcome: Outcome | undefined;
+  readonly suggestions: readonly string[] | undefined;
+  readonly context: Readonly<Record<string, unknown>> | undefined;
+  /** Of the call that failed; its `undo` takes back what happened of it. */
+  readonly metadata: CallMetadata | undefined;
+  readonly timestamp: number;
+  readonly module: string | undefined;
+  readonly method: string | undefined;
+  readonly focus: unknown;
+  readonly params: unknown;
+
+  constructor(code: string, message?: string, options?: ToolErrorOptions);
+  constructor(message: string, context: ToolErrorContext);
+  constructor(first: string, second?: string | ToolErrorContext, options: ToolErrorOptions = {}) {
+    const seedStyle = typeof second === 'object' || (second === undefined && !looksLikeCode(first));
+    const code = seedStyle ? 'EXECUTION_ERROR' : first;
+    const entry = errorEntry(code);
+    const text = seedStyle ? first : (second ?? entry?.message ?? code);
+    super(text, options.cause === undefined ? undefined : {cause: options.cause});
+    const context: ToolErrorContext = seedStyle && typeof second === 'object' ? second : {};
+    this.code = code;
+    this.recoverable = options.recoverable ?? entry?.recoverable ?? false;
+    this.outcome = options.outcome;
+    this.suggestions = options.suggestions;
+    this.context = options.context;
+    this.metadata = options.metadata;
+    this.timestamp = Date.now();
+    this.module = context.module;
+    this.method = context.method;
+    this.focus = context.focus;
+    this.params = context.params;
+  }
+
+  override get name(): string {
+    return 'ToolError';
+  }
+
+  /** `validation` before execution, `system` a fault of the library, else `execution` (R2.13). */
+  get kind(): 'validation' | 'execution' | 'system' {
+    if (errorEntry(this.code)?.class === 'input') return 'validation';
+    return this.code === 'INTERNAL_ERROR' ? 'system' : 'execution';
+  }
+
+  readonly [brand] = true;
+
+  /** Recognises errors of another copy of the library too, where `instanceof` can not. */
+  static isToolError(value: unknown): value is ToolError {
+    return value instanceof Error && brand in value;
+  }
+}

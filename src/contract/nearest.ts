@@ -1,0 +1,26 @@
+/** Edits between two words (Levenshtein), for words of a few dozen characters. */
+function distance(a: string, b: string): number {
+  let previous = Array.from({length: b.length + 1}, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      current.push(Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, substitution));
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
+}
+
+/** The candidate a person most likely meant, or undefined when none is near. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length > 64) return undefined;
+  const lower = word.toLowerCase();
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
+  for (const candidate of candidates) {
+    const found = distance(lower, candidate.toLowerCase());
+    if (found < bestDistance) [best, bestDistance] = [candidate, found];
+  }
+  return best;
+}

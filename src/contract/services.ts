@@ -1,0 +1,235 @@
+import type {CallContext, Progress} from './call-context.js';
+import type {ToolError} from './errors.js';
+import type {Handle, HandleType} from './handle.js';
+import type {ToolMetadata} from './metadata.js';
+import type {CallMetadata, ErrorObject, ToolResult} from './result.js';
+import type {SecurityTier} from './security-tier.js';
+
+/** Time, replaceable in tests. All in ms. */
+export interface Clock {
+  now(): number;
+  setTimeout(callback: () => void, ms: number): TimerHandle;
+  clearTimeout(timer: TimerHandle): void;
+}
+
+export interface TimerHandle {
+  ref?(): unknown;
+  unref?(): unknown;
+}
+
+/** What a policy is asked about. `input` is absent in the first question, before input was looked at. */
+export interface PolicyRequest {
+  /** Full name of the tool. */
+  readonly tool: string;
+  readonly module: string;
+  readonly callId: string;
+  readonly tier: SecurityTier;
+  readonly context: CallContext;
+  readonly metadata: ToolMetadata;
+  /** The frozen input that will run. */
+  readonly input?: Readonly<Record<string, unknown>>;
+}
+
+export type PolicyEffect = 'allow' | 'deny' | 'ask';
+
+export interface PolicyDecision {
+  readonly effect: PolicyEffect;
+  /** Told to the caller and to the audit log. */
+  readonly reason?: string;
+  /** The rule that decided. */
+  readonly rule?: string;
+}
+
+export type PolicyAnswer = PolicyEffect | PolicyDecision | undefined;
+
+/**
+ * Decides about calls. Both questions fail closed: no answer, a throw or silence denies. `admit` sees tool, tier and
+ * agent; `authorize` sees the frozen input too; `approve` is asked where the answer was `ask`.
+ */
+export interface Policy {
+  admit?(request: PolicyRequest): PolicyAnswer;
+  authorize?(request: PolicyRequest): PolicyAnswer | Promise<PolicyAnswer>;
+  approve?(request: PolicyRequest): boolean | Promise<boolean>;
+  /** ms that `authorize` and `approve` may take; default 60,000. */
+  readonly approvalTimeout?: number;
+}
+
+/** One line of the audit log. */
+export interface AuditEntry {
+  /** ISO 8601. */
+  readonly timestamp: string;
+  /** `intent` before a call that changes something, `outcome` after every call. */
+  readonly phase: 'intent' | 'outcome';
+  readonly callId: string;
+  readonly tool: string;
+  readonly context: CallContext;
+  readonly decision: PolicyDecision;
+  readonly input?: unknown;
+  readonly success?: boolean;
+  readonly error?: Pick<ErrorObject, 'code' | 'message' | 'outcome'>;
+  /** ms */
+  readonly duration?: number;
+  readonly attempts?: number;
+}
+
+/** Where audit lines go. A throw from `write` refuses a call that changes something and flags any other. */
+export interface AuditSink {
+  write(entry: AuditEntry): void;
+  close?(): void | Promise<void>;
+}
+
+/** A call that waits for its turn. */
+export interface WaitingCall {
+  readonly tool: string;
+  /** Why the call was ended from outside, if it was. */
+  readonly ended: ToolError | undefined;
+  /** Throws when the call was ended from outside. */
+  assertRunning(): void;
+  /** The promise, or the end of the call if that comes first. */
+  race<T>(promise: Promise<T>): Promise<T>;
+}
+
+/** Lets calls wait for their turn. Answers RATE_LIMITED when a call's time is over before. */
+export interface LimiterService {
+  schedule<T>(call: WaitingCall, run: () => Promise<T>): Promise<T>;
+}
+
+/** Key-value memory by scope (R19.3). */
+export interface MemoryService {
+  /** null when there is nothing. */
+  read(scope: string, key: string): unknown;
+  write(scope: string, key: string, value: unknown): void;
+  delete(scope: string, key: string): boolean;
+}
+
+export interface HandleOwner {
+  /** Name of the module instance. */
+  readonly module: string;
+  /** The instance itself: two instances of one name are strangers to each other. */
+  readonly instance: object;
+  readonly session?: string | undefined;
+}
+
+/** What `list` tells about a live handle. */
+export interface HandleInfo {
+  readonly id: string;
+  readonly type: string;
+  readonly module: string;
+  readonly session: string | undefined;
+  readonly parent: string | undefined;
+  readonly children: readonly string[];
+  /** ms since the epoch */
+  readonly createdAt: number;
+  /** ms since the epoch */
+  readonly lastUsedAt: number;
+  readonly idleTtl: number | undefined;
+}
+
+export interface HandleService {
+  create<T extends string, R, F extends object>(
+    type: HandleType<T, R, F>,
+    resource: R,
+    options: {
+      owner: HandleOwner;
+      parent?: {readonly _id: string} | undefined;
+      dispose?: (() => void | Promise<void>) | undefined;
+    },
+  ): Handle<T, F>;
+  /** The resource behind a handle, an id or a result; answers the HANDLE_* codes. Without an instance any module's. */
+  resolve(input: unknown, type: string, asker: {session: string | undefined; instance?: object}): unknown;
+  handleOf(resource: unknown): Handle | undefined;
+  /** Releases a resource after its children; false when it is gone already. */
+  release(handle: {readonly _id: string} | string): Promise<boolean>;
+  /** Says which tools make handles of a type, for error messages. */
+  announce(type: string, tools: readonly string[]): void;
+}
+
+/** A recorded way back. */
+export interface UndoEntry {
+  /** Replaces the record when the act is done (fingerprints of what it left, for instance). */
+  complete(record: unknown): void;
+  /** Forgets it: nothing was changed after all. */
+  discard(): void;
+}
+
+export interface UndoService {
+  /** Keeps a way back and names it. `revert` runs it as a call of its own. */
+  keep(options: {owner: HandleOwner; tool: string; callId: string; revert: () => Promise<ToolResult>}): Handle<'undo'>;
+}
+
+/** Replaces secrets in text and in values; by value and by key. */
+export interface Redactor {
+  /** Makes a secret known; shorter than four characters are ignored. */
+  add(secret: string): void;
+  readonly size: number;
+  text(value: string): string;
+  /** A redacted, bounded, JSON-safe copy. */
+  value(value: unknown): unknown;
+  /** Replaces known secrets by value only, keeps everything else as it is; the same object when there are none. */
+  conceal<T>(value: T): T;
+}
+
+/** Events of a runtime, by name. */
+export interface RuntimeEvents {
+  'call:start': {readonly tool: string; readonly callId: string; readonly context: CallContext};
+  'call:end': CallMetadata & {readonly success: boolean; readonly error?: ErrorObject; readonly context: CallContext};
+  'call:progress': Progress;
+  'call:retry': {
+    readonly tool: string;
+    readonly callId: string;
+    readonly attempt: number;
+    readonly delay: number;
+    readonly code: string;
+  };
+  log: {
+    readonly tool: string;
+    readonly callId: string;
+    readonly message: string;
+    readonly fields?: Readonly<Record<string, unknown>>;
+  };
+  'handle:created': {readonly id: string; readonly type: string; readonly module: string};
+  'handle:released': {readonly id: string; readonly type: string; readonly module: string};
+  warning: {readonly message: string};
+}
+
+export interface EventService {
+  emit<K extends keyof RuntimeEvents>(name: K, event: RuntimeEvents[K]): void;
+  /** Whether anybody listens: an event is made only then. */
+  has(name: keyof RuntimeEvents): boolean;
+}
+
+/** Bounds that hold for every call of a runtime. */
+export interface Limits {
+  /** ms of one attempt of a tool that names none; default 30,000, 0 is no limit. */
+  readonly timeout: number;
+  /** Live handles; default 10,000. */
+  readonly maxHandles: number;
+  /** Depth of input and output values; default 64. */
+  readonly maxDepth: number;
+  /** Calls that may run at the same time in the runtime; default no limit. */
+  readonly maxConcurrent: number | undefined;
+}
+
+/** Many timeouts behind few timers. */
+export interface DeadlineService {
+  /** Calls back after `ms`, unless the returned function was called before. */
+  add(ms: number, expire: () => void): () => void;
+}
+
+/** What modules share: the services a call may use. `Runtime` is the class that composes them. */
+export interface Services {
+  readonly clock: Clock;
+  readonly deadlines: DeadlineService;
+  readonly handles: HandleService;
+  readonly memory: MemoryService;
+  readonly undoLog: UndoService;
+  readonly events: EventService;
+  readonly redactor: Redactor;
+  readonly limits: Limits;
+  readonly policy: Policy | undefined;
+  readonly audit: AuditSink | undefined;
+  /** Holds all calls of the runtime to `limits.maxConcurrent`. */
+  readonly limiter: LimiterService | undefined;
+  /** A new call id: a counter behind a random prefix. */
+  nextCallId(): string;
+}

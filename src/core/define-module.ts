@@ -1,0 +1,162 @@
+import {ToolError} from '../contract/errors.js';
+import type {HandleType} from '../contract/handle.js';
+import type {ModuleMetadata} from '../contract/metadata.js';
+import type {InferInput, InferRun, SchemaSpec} from '../schema/spec.js';
+import {DefinedTool} from './defined-tool.js';
+import {ConfigSchema} from './module-config.js';
+import {ModuleDefinition} from './module-definition.js';
+import {ModuleInstance} from './module-instance.js';
+import type {ModuleTools} from './module-types.js';
+import {Runtime} from './runtime.js';
+import {Tool} from './tool.js';
+import type {ToolDefinition} from './tool-definition.js';
+import {toolMetadata} from './tool-metadata.js';
+import {methodOf, reservedNames} from './tool-methods.js';
+import {schemasOf} from './tool-schemas.js';
+
+type InstanceClass<Instance> = new (definition: unknown, config: never, runtime: Runtime) => Instance;
+
+/** What every module says of itself. */
+export interface ModuleFactsSpec {
+  /** Name of the provider: `git`. */
+  readonly name: string;
+  /** Name of the kind of module: `GitModule`. */
+  readonly module: string;
+  readonly description: string;
+  readonly version?: string;
+  readonly category?: string;
+  readonly tags?: readonly string[];
+  readonly requirements?: readonly string[];
+  readonly limitations?: readonly string[];
+}
+
+export interface ModuleSpec<
+  Tools extends readonly ToolDefinition[],
+  Config extends SchemaSpec,
+  Instance extends object,
+  Client,
+> extends ModuleFactsSpec {
+  /** Schema of the config, in any spelling; `secret: true` hides a property. */
+  readonly config?: Config;
+  readonly tools: Tools;
+  /** Handle types the module makes. */
+  readonly handles?: readonly HandleType<string, never>[];
+  /** A class of its own, for further methods. */
+  readonly Instance?: InstanceClass<Instance>;
+  /** Makes what the module wraps; may load a vendor. */
+  readonly connect?: (config: InferRun<Config>, runtime: Runtime) => Client | Promise<Client>;
+  readonly close?: (client: Client) => void | Promise<void>;
+  /** Throws when the module can not do its work. */
+  readonly check?: (client: Client) => unknown;
+}
+
+/** A definition class with typed `create`; instances have a method for every tool. */
+export interface DefinedModule<Tools extends readonly ToolDefinition[], Config extends SchemaSpec, Instance> {
+  new (): ModuleDefinition;
+  create(config?: InferInput<Config>, runtime?: Runtime): Promise<ModuleTools<Tools> & Instance>;
+  getMetadata(): ModuleMetadata;
+}
+
+/** Writes a ModuleDefinition from data. Throws INVALID_CONFIG for two tools of one name. */
+export function defineModule<
+  const Tools extends readonly ToolDefinition[],
+  const Config extends SchemaSpec = Record<never, never>,
+  Client = undefined,
+  Instance extends object = ModuleInstance<InferRun<Config> & object, Client>,
+>(spec: ModuleSpec<Tools, Config, Instance, Client>): DefinedModule<Tools, Config, Instance> {
+  assertUniqueNames(spec);
+  const config = new ConfigSchema(spec.config ?? {});
+  const Base = (spec.Instance ?? ModuleInstance) as unknown as new (...args: readonly unknown[]) => ModuleInstance;
+  const facts = {
+    name: spec.name,
+    provider: spec.name,
+    module: spec.module,
+    category: spec.category ?? 'general',
+    version: spec.version ?? '0.0.0',
+    timeout: new Runtime().limits.timeout,
+  };
+  let metadata: ModuleMetadata | undefined;
+
+  /** The instance of a defined module: tools from the definitions, the client from `connect`. */
+  class DefinedInstance extends Base {
+    override createTools(): void {
+      for (const definition of spec.tools) this.tools[definition.name] = new Tool(new DefinedTool(definition));
+    }
+
+    override async initialize(): Promise<void> {
+      if (spec.connect) this.wrappedInstance = await spec.connect(this.config as InferRun<Config>, this.runtime);
+      await super.initialize();
+      if (spec.handles && spec.handles.length > 0) this.#announceHandles();
+    }
+
+    #announceHandles(): void {
+      for (const definition of spec.tools) {
+        for (const type of schemasOf(definition).produced)
+          this.runtime.handles.announce(type, [`${this.name}.${definition.name}`]);
+      }
+    }
+
+    override async cleanup(): Promise<void> {
+      const client = this.wrappedInstance as Client | null;
+      if (spec.close && client !== null) await spec.close(client);
+      else if (!spec.close) await super.cleanup();
+    }
+
+    protected override async check(): Promise<void> {
+      if (spec.check) await spec.check(this.wrappedInstance as Client);
+    }
+  }
+
+  class Defined extends ModuleDefinition {
+    static override async create(given?: object, runtime: Runtime = new Runtime()): Promise<ModuleInstance> {
+      const accepted = config.accept(spec.name, given, runtime.redactor);
+      const instance = new DefinedInstance(this, accepted, runtime);
+      installAliases(instance, spec.tools);
+      await instance.initialize();
+      return instance;
+    }
+
+    static override getMetadata(): ModuleMetadata {
+      return (metadata ??= Object.freeze({
+        name: spec.name,
+        module: spec.module,
+        description: spec.description,
+        version: facts.version,
+        category: facts.category,
+        tags: spec.tags ?? [],
+        requirements: spec.requirements ?? [],
+        limitations: spec.limitations ?? [],
+        configSchema: config.schema,
+        handles: Object.fromEntries((spec.handles ?? []).map(({type, description}) => [type, description])),
+        tools: Object.fromEntries(spec.tools.map((definition) => [definition.name, toolMetadata(definition, facts)])),
+      }));
+    }
+  }
+  Object.defineProperty(Defined, 'name', {value: `${spec.module}Definition`});
+  return Defined as unknown as DefinedModule<Tools, Config, Instance>;
+}
+
+/** Aliases are methods too; listings show first spellings only. */
+function installAliases(instance: ModuleInstance, tools: readonly ToolDefinition[]): void {
+  for (const {name, aliases} of tools) {
+    const tool = instance.tools[name];
+    for (const alias of aliases) {
+      if (!tool || reservedNames.has(alias) || alias in instance) continue;
+      Object.defineProperty(instance, alias, {value: methodOf(tool), enumerable: false, configurable: true});
+    }
+  }
+}
+
+function assertUniqueNames({name: module, tools}: {name: string; tools: readonly ToolDefinition[]}): void {
+  const seen = new Set<string>();
+  for (const {name, aliases} of tools) {
+    for (const word of [name, ...aliases]) {
+      if (seen.has(word)) {
+        throw new ToolError('INVALID_CONFIG', `Module ${module} has two tools that are called ${word}`, {
+          suggestions: ['Rename one of them, or drop the alias'],
+        });
+      }
+      seen.add(word);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type {Call} from '../contract/call.js';
+import {ToolError} from '../contract/errors.js';
+import type {InferOutput, InferRun, SchemaSpec} from '../schema/spec.js';
+import type {ToolDefinition, ToolFacts} from './tool-definition.js';
+
+/** What a tool may return where a handle is expected, or any data: the output type, with properties that may be undefined. */
+type RunAnswer<O> = InferOutput<O> | Promise<InferOutput<O>>;
+
+export interface ToolSpec<
+  Name extends string,
+  Input extends SchemaSpec,
+  Output extends SchemaSpec | undefined,
+  Module,
+  Alias extends string,
+  Positional extends readonly string[],
+  Undo,
+> extends ToolFacts {
+  readonly name: Name;
+  /** Other names, for those who know the tool under one. */
+  readonly aliases?: readonly Alias[];
+  /** Names of parameters that may be given in order: `repo.push('origin', 'main')`. */
+  readonly positional?: Positional;
+  readonly input?: Input;
+  readonly output?: Output;
+  /** Gets validated, defaulted, frozen input with resources in place of handles. Returns data or throws. */
+  readonly run: (module: Module, input: InferRun<Input>, call: Call) => RunAnswer<Output>;
+  /** Takes back what a call did, by the record it kept. Throws UNDO_REFUSED when it can not. */
+  readonly undo?: (module: Module, record: Undo, call: Call) => unknown;
+}
+
+const namePattern = /^[A-Za-z][A-Za-z0-9_.:-]{0,63}$/;
+
+/** Declares a tool: schema, metadata, undo and implementation in one place. Throws INVALID_CONFIG. */
+export function defineTool<
+  const Name extends string,
+  const Input extends SchemaSpec = Record<never, never>,
+  const Output extends SchemaSpec | undefined = undefined,
+  Module = unknown,
+  const Alias extends string = never,
+  const Positional extends readonly string[] = readonly [],
+  Undo = unknown,
+>(
+  spec: ToolSpec<Name, Input, Output, Module, Alias, Positional, Undo>,
+): ToolDefinition<Name, Input, Output, Alias, Positional> {
+  if (!namePattern.test(spec.name)) {
+    throw new ToolError('INVALID_CONFIG', `A tool can not be named ${JSON.stringify(spec.name)}`, {
+      suggestions: ['Use letters, digits and _ . : -, a letter first, at most 64 characters'],
+    });
+  }
+  if (typeof spec.run !== 'function') {
+    throw new ToolError('INVALID_CONFIG', `Tool ${spec.name} has no run function`, {
+      suggestions: ['Give run(module, input, call)'],
+    });
+  }
+  return Object.freeze({
+    ...spec,
+    aliases: spec.aliases ?? [],
+    positional: spec.positional,
+    input: spec.input ?? ({} as Input),
+    output: spec.output as Output,
+    run: spec.run,
+    undo: spec.undo,
+  });
+}

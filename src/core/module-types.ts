@@ -1,0 +1,58 @@
+import type {CallOptions} from '../contract/call.js';
+import type {InferInput, InferOutput, SchemaSpec} from '../schema/spec.js';
+import type {Tool} from './tool.js';
+import type {ToolDefinition} from './tool-definition.js';
+import type {ReservedName} from './tool-methods.js';
+
+/** Whether every parameter may be left out. */
+type NothingRequired<I> = Record<never, never> extends I ? true : false;
+
+/** Values in the order of `positional`; from the first that may be left out, all may be. */
+type PositionalArguments<I, Names extends readonly string[]> = Names extends readonly [
+  infer First,
+  ...infer Rest extends readonly string[],
+]
+  ? First extends keyof I
+    ? undefined extends I[First]
+      ? [value?: I[First], ...rest: Partial<PositionalArguments<I, Rest>>]
+      : [value: I[First], ...rest: PositionalArguments<I, Rest>]
+    : []
+  : [];
+
+/** A tool as a method of its instance: returns data, throws ToolError. */
+export type ToolMethod<I, O, Names extends readonly string[] = readonly []> = (NothingRequired<I> extends true
+  ? (input?: I, options?: CallOptions) => Promise<O>
+  : (input: I, options?: CallOptions) => Promise<O>) &
+  (Names extends readonly []
+    ? unknown
+    : (...args: [...PositionalArguments<I, Names>, options?: CallOptions]) => Promise<O>);
+
+type MethodOf<D> =
+  D extends ToolDefinition<string, infer I extends SchemaSpec, infer O extends SchemaSpec | undefined, string, infer P>
+    ? ToolMethod<InferInput<I>, InferOutput<O>, P>
+    : never;
+
+type TypedTool<D> =
+  D extends ToolDefinition<string, infer I extends SchemaSpec, infer O extends SchemaSpec | undefined>
+    ? Tool<InferInput<I>, InferOutput<O>>
+    : Tool;
+
+type AnyName<D> = D extends {
+  readonly name: infer N extends string;
+  readonly aliases: readonly (infer A extends string)[];
+}
+  ? N | A
+  : never;
+
+type Named<D, N> = D extends {readonly name: infer M; readonly aliases: readonly (infer A)[]}
+  ? N extends M | A
+    ? D
+    : never
+  : never;
+
+/** Methods and typed `getTool` of an instance, from the definitions of its tools. */
+export type ModuleTools<Tools extends readonly unknown[]> = {
+  readonly [N in AnyName<Tools[number]> as N extends ReservedName ? never : N]: MethodOf<Named<Tools[number], N>>;
+} & {
+  getTool<N extends AnyName<Tools[number]>>(name: N): TypedTool<Named<Tools[number], N>>;
+};

@@ -1,0 +1,107 @@
+import {randomBytes} from 'node:crypto';
+import {SecretRedactor} from '../audit/redactor.js';
+import type {CallOptions} from '../contract/call.js';
+import type {ToolResult} from '../contract/result.js';
+import type {
+  AuditSink,
+  Clock,
+  Limits,
+  LimiterService,
+  MemoryService,
+  Policy,
+  PolicyAnswer,
+  PolicyRequest,
+  RuntimeEvents,
+  Services,
+} from '../contract/services.js';
+import {Deadlines} from '../execution/deadlines.js';
+import {Limiter} from '../execution/limiter.js';
+import {failureResult} from '../execution/pipeline.js';
+import {HandleStore} from '../handles/handle-store.js';
+import {MemoryManager} from '../memory/memory-manager.js';
+import {UndoLog} from '../undo/undo-log.js';
+import {Events} from './runtime-events.js';
+import {systemClock} from './system-clock.js';
+
+export interface RuntimeOptions {
+  /** Decides about every call; a function is asked with the frozen input. Without one everything is allowed. */
+  readonly policy?: Policy | ((request: PolicyRequest) => PolicyAnswer | Promise<PolicyAnswer>);
+  /** Where audit lines go, a JsonlAuditSink for instance. */
+  readonly audit?: AuditSink;
+  readonly memory?: MemoryService;
+  readonly limits?: Partial<Limits>;
+  readonly clock?: Clock;
+}
+
+const defaultLimits: Limits = Object.freeze({
+  timeout: 30_000,
+  maxHandles: 10_000,
+  maxDepth: 64,
+  maxConcurrent: undefined,
+});
+
+/** What modules share: handle store, policy, memory, events, audit log, limits. */
+export class Runtime implements Services {
+  readonly clock: Clock;
+  readonly deadlines: Deadlines;
+  readonly events = new Events();
+  readonly redactor = new SecretRedactor();
+  readonly handles: HandleStore;
+  readonly memory: MemoryService;
+  readonly undoLog: UndoLog;
+  readonly limits: Limits;
+  readonly policy: Policy | undefined;
+  readonly audit: AuditSink | undefined;
+  readonly limiter: LimiterService | undefined;
+  readonly #callPrefix = randomBytes(6).toString('hex');
+  #calls = 0;
+
+  constructor(options: RuntimeOptions = {}) {
+    this.clock = options.clock ?? systemClock;
+    this.deadlines = new Deadlines(this.clock);
+    this.limits = Object.freeze({...defaultLimits, ...options.limits});
+    this.handles = new HandleStore({clock: this.clock, events: this.events, maxHandles: this.limits.maxHandles});
+    this.memory = options.memory ?? new MemoryManager();
+    this.undoLog = new UndoLog(this.handles);
+    this.policy = typeof options.policy === 'function' ? {authorize: options.policy} : options.policy;
+    this.audit = options.audit;
+    const {maxConcurrent} = this.limits;
+    this.limiter = maxConcurrent === undefined ? undefined : new Limiter({concurrency: maxConcurrent});
+  }
+
+  nextCallId(): string {
+    return `${this.#callPrefix}-${(++this.#calls).toString(36)}`;
+  }
+
+  /** Listens to an event; returns how to stop. */
+  on<K extends keyof RuntimeEvents>(name: K, listener: (event: RuntimeEvents[K]) => void): () => void {
+    return this.events.on(name, listener);
+  }
+
+  /**
+   * Takes a call back by the handle of its `metadata.undo`. Answers UNDO_REFUSED when what the call left has changed
+   * since, and the HANDLE_* codes for a handle that names no call of this session.
+   */
+  async undo(handle: unknown, options: Pick<CallOptions, 'context'> = {}): Promise<ToolResult> {
+    try {
+      return await this.undoLog.undo(handle, options.context?.sessionId);
+    } catch (error) {
+      return failureResult('runtime.undo', error, this);
+    }
+  }
+
+  /** Releases every handle of a session. Throws CLEANUP_INCOMPLETE after going on past failing ones. */
+  async endSession(sessionId: string): Promise<number> {
+    return this.handles.releaseAll({session: sessionId});
+  }
+
+  /** Releases all handles and closes the audit log. Modules are cleaned up by themselves or by their registry. */
+  async close(): Promise<void> {
+    try {
+      await this.handles.releaseAll();
+    } finally {
+      this.handles.close();
+      await this.audit?.close?.();
+    }
+  }
+}

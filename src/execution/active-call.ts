@@ -1,0 +1,145 @@
+import type {CallContext} from '../contract/call-context.js';
+import type {CallOptions} from '../contract/call.js';
+import {ToolError} from '../contract/errors.js';
+import type {CallMetadata} from '../contract/result.js';
+import type {Handle} from '../contract/handle.js';
+import type {PolicyDecision, Services, WaitingCall} from '../contract/services.js';
+import {allowed} from '../policy/decide.js';
+import type {CallSpec} from './call-spec.js';
+import {noInput} from './call-spec.js';
+import {cancelled, Interrupt, timedOut} from './interrupt.js';
+import type {UndoRecord} from './undo-record.js';
+
+const noContext: CallContext = Object.freeze({});
+
+/** The state of one call on its way through the pipeline. */
+export class ActiveCall implements WaitingCall {
+  readonly spec: CallSpec;
+  readonly services: Services;
+  readonly options: CallOptions;
+  readonly context: CallContext;
+  readonly callId: string;
+  readonly startedAt: number;
+  /** Only when the caller gave a signal or a timeout. */
+  readonly interrupt: Interrupt | undefined;
+  /** The frozen input, once it is known to be valid. */
+  input: Readonly<Record<string, unknown>> = noInput;
+  accepted = false;
+  /** What `run` gets: the input with resources in place of handles. */
+  runInput: Readonly<Record<string, unknown>> = noInput;
+  decision: PolicyDecision = allowed;
+  changes = false;
+  attempts = 0;
+  cached = false;
+  warnings: string[] | undefined;
+  undo: UndoRecord[] | undefined;
+  #release: (() => void) | undefined;
+
+  constructor(spec: CallSpec, services: Services, options: CallOptions) {
+    this.spec = spec;
+    this.services = services;
+    this.options = options;
+    this.context = options.context ?? noContext;
+    this.callId = services.nextCallId();
+    this.startedAt = services.clock.now();
+    this.interrupt = options.signal || options.timeout ? this.#watch(options) : undefined;
+  }
+
+  #watch({signal, timeout}: CallOptions): Interrupt {
+    const interrupt = new Interrupt();
+    const abort = (): void => {
+      if (signal) interrupt.trigger(cancelled(signal));
+    };
+    const stopDeadline = timeout
+      ? this.services.deadlines.add(timeout, () => {
+          interrupt.trigger(timedOut(timeout, this.spec.name));
+        })
+      : undefined;
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', abort, {once: true});
+    this.#release = () => {
+      stopDeadline?.();
+      signal?.removeEventListener('abort', abort);
+    };
+    return interrupt;
+  }
+
+  get session(): string | undefined {
+    return this.context.sessionId;
+  }
+
+  get tool(): string {
+    return this.spec.name;
+  }
+
+  get ended(): ToolError | undefined {
+    return this.interrupt?.reason;
+  }
+
+  assertRunning(): void {
+    if (this.ended) throw this.ended;
+  }
+
+  race<T>(promise: Promise<T>): Promise<T> {
+    return this.interrupt ? this.interrupt.race(promise) : promise;
+  }
+
+  /** Waits, unless the call is ended from outside. */
+  async wait(ms: number): Promise<void> {
+    const {clock} = this.services;
+    await new Promise<void>((resolve, reject) => {
+      const timer = clock.setTimeout(() => {
+        off?.();
+        resolve();
+      }, ms);
+      const off = this.interrupt?.on((reason) => {
+        clock.clearTimeout(timer);
+        reject(reason);
+      });
+    });
+  }
+
+  warn(message: string): void {
+    (this.warnings ??= []).push(message);
+  }
+
+  /** Lets go of signal and deadline. */
+  close(): void {
+    this.#release?.();
+  }
+
+  metadata(undo: Handle<'undo'> | undefined): CallMetadata {
+    const metadata: {-readonly [K in keyof CallMetadata]: CallMetadata[K]} = {
+      tool: this.spec.name,
+      callId: this.callId,
+      timestamp: this.startedAt,
+      duration: this.services.clock.now() - this.startedAt,
+      attempts: this.attempts,
+    };
+    if (undo) metadata.undo = undo;
+    if (this.cached) metadata.cached = true;
+    if (this.warnings) metadata.warnings = this.warnings;
+    return metadata;
+  }
+}
+
+/** Refuses options that would silently do nothing. */
+export function checkOptions(options: CallOptions): void {
+  const {timeout, signal, idempotencyKey} = options;
+  if (timeout !== undefined && !(Number.isFinite(timeout) && timeout > 0))
+    throw badOption('timeout', 'a number of ms above 0', timeout);
+  if (signal !== undefined && !(signal instanceof AbortSignal)) throw badOption('signal', 'an AbortSignal', signal);
+  if (idempotencyKey !== undefined && (typeof idempotencyKey !== 'string' || idempotencyKey === '')) {
+    throw badOption('idempotencyKey', 'a text that is not empty', idempotencyKey);
+  }
+}
+
+function badOption(name: string, expected: string, received: unknown): ToolError {
+  return new ToolError(
+    'INVALID_PARAMETER',
+    `Option "${name}" must be ${expected}, received ${typeof received} ${String(received)}`,
+    {
+      outcome: 'not_executed',
+    },
+  );
+}

@@ -1,0 +1,44 @@
+import type {ToolError} from '../contract/errors.js';
+import {nativeCode, safeRead} from '../contract/native-errors.js';
+import type {ErrorCause, ErrorObject, Outcome} from '../contract/result.js';
+import type {Redactor} from '../contract/services.js';
+
+/** What a caller sees of a failure: redacted, JSON-safe, without stack unless HAFT_DEBUG=1. */
+export function errorObject(
+  error: ToolError,
+  facts: {tool: string; timestamp: number; outcome: Outcome; input: unknown; redactor: Redactor},
+): ErrorObject {
+  const {redactor} = facts;
+  const cause = causeOf(error.cause, redactor, 3);
+  const input = redactor.value(facts.input);
+  return {
+    code: error.code,
+    message: redactor.text(error.message),
+    recoverable: error.recoverable,
+    outcome: facts.outcome,
+    ...(error.suggestions && {suggestions: error.suggestions.map((suggestion) => redactor.text(suggestion))}),
+    details: {
+      tool: facts.tool,
+      timestamp: facts.timestamp,
+      ...(cause && {cause}),
+      ...(error.context && {context: redactor.value(error.context) as Record<string, unknown>}),
+      ...(input !== undefined && {input}),
+      ...(process.env['HAFT_DEBUG'] === '1' && error.stack !== undefined && {stack: redactor.text(error.stack)}),
+    },
+  };
+}
+
+function causeOf(cause: unknown, redactor: Redactor, depth: number): ErrorCause | undefined {
+  if (cause === undefined || cause === null || depth === 0) return undefined;
+  if (typeof cause !== 'object') return {message: redactor.text(typeof cause === 'string' ? cause : typeof cause)};
+  const name = safeRead(cause, 'name');
+  const message = safeRead(cause, 'message');
+  const code = nativeCode(cause);
+  const inner = causeOf(safeRead(cause, 'cause'), redactor, depth - 1);
+  return {
+    ...(typeof name === 'string' && {name}),
+    message: typeof message === 'string' ? redactor.text(message.slice(0, 2000)) : '',
+    ...(code !== undefined && {code}),
+    ...(inner && {cause: inner}),
+  };
+}

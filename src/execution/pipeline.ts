@@ -1,0 +1,177 @@
+import type {CallOptions} from '../contract/call.js';
+import type {Handle} from '../contract/handle.js';
+import type {ToolError} from '../contract/errors.js';
+import type {ErrorObject, Outcome, ToolFailure, ToolResult} from '../contract/result.js';
+import type {LimiterService, PolicyRequest, Services} from '../contract/services.js';
+import {admit, authorize, denied} from '../policy/decide.js';
+import {InputSchema} from '../schema/input-schema.js';
+import {jsonOf} from '../schema/output-schema.js';
+import {ActiveCall, checkOptions} from './active-call.js';
+import {auditIntent, auditOutcome} from './audit-call.js';
+import type {CallFunction, CallSpec} from './call-spec.js';
+import {errorObject} from './error-object.js';
+import {Idempotency} from './idempotency.js';
+import {Limiter} from './limiter.js';
+import {resolveHandles} from './resolve-handles.js';
+import {withRetry} from './retry.js';
+import {runAttempt} from './run-attempt.js';
+import {thrownError} from './thrown-error.js';
+import {keepUndo} from './keep-undo.js';
+
+/** For tools of user code that say nothing of their input: any JSON object. */
+const anyInput = new InputSchema({schema: {type: 'object'}, aliases: {}, secrets: [], standard: undefined});
+
+const noOptions: CallOptions = Object.freeze({});
+
+/** The way of every call of one tool (DESIGN 7), put together once. A stage that the tool does not use is not in it. */
+export function compileCall(spec: CallSpec, services: Services): CallFunction {
+  const once = lazily(() => new Idempotency());
+  const limiters = limitersOf(spec, services);
+
+  /** From the frozen input to the data: idempotency, limits, intent, attempts, output. */
+  const perform = async (call: ActiveCall): Promise<unknown> => {
+    call.assertRunning();
+    const attempt = (): Promise<unknown> => runAttempt(call);
+    const act = (): Promise<unknown> => {
+      if (call.changes && services.audit) auditIntent(call, services.audit);
+      return spec.retry && spec.retry.maxRetries > 0 ? withRetry(call, spec.retry, attempt) : attempt();
+    };
+    const data = await (limiters.length === 0 ? act() : limited(call, limiters, act));
+    return spec.output ? spec.output.accept(data, services.limits) : jsonOf(data, services.limits);
+  };
+
+  const stages = async (call: ActiveCall, raw: unknown): Promise<unknown> => {
+    spec.ready?.();
+    if (call.options !== noOptions) checkOptions(call.options);
+    const request = services.policy ? policyRequest(call) : undefined;
+    const admitted = services.policy && request ? admit(services.policy, request) : undefined;
+    if (admitted) call.decision = admitted;
+    if (request && admitted?.effect === 'deny') throw denied(request, admitted);
+
+    const input = acceptInput(spec, services, raw);
+    call.input = input instanceof Promise ? await input : input;
+    call.accepted = true;
+    call.changes = spec.changes(call.input);
+
+    if (services.policy && request) {
+      const asked = {...request, input: call.input};
+      call.decision = await authorize(services.policy, asked, admitted, services.clock);
+      if (call.decision.effect !== 'allow') throw denied(asked, call.decision);
+    }
+    call.runInput = spec.handles.length === 0 ? call.input : resolveHandles(call);
+    if (call.options.dryRun === true) {
+      call.warn('Dry run: everything was checked, nothing was executed');
+      return null;
+    }
+    const {idempotencyKey} = call.options;
+    return idempotencyKey === undefined ? perform(call) : once().once(call, idempotencyKey, () => perform(call));
+  };
+
+  return async (raw, options = noOptions) => {
+    const call = new ActiveCall(spec, services, options);
+    if (services.events.has('call:start')) {
+      services.events.emit('call:start', {tool: spec.name, callId: call.callId, context: call.context});
+    }
+    try {
+      const data = await stages(call, raw);
+      return finish(call, {success: true, data: services.redactor.conceal(data)});
+    } catch (thrown) {
+      return finish(call, {success: false, error: failureOf(call, thrown, raw)});
+    } finally {
+      call.close();
+    }
+  };
+}
+
+function lazily<T>(make: () => T): () => T {
+  let value: T | undefined;
+  return () => (value ??= make());
+}
+
+function limitersOf(spec: CallSpec, services: Services): readonly LimiterService[] {
+  const own = spec.rate || spec.concurrency ? [new Limiter({rate: spec.rate, concurrency: spec.concurrency})] : [];
+  return services.limiter ? [...own, services.limiter] : own;
+}
+
+/** Waits for the turn at every limiter, then acts. */
+function limited(
+  call: ActiveCall,
+  [first, ...rest]: readonly LimiterService[],
+  act: () => Promise<unknown>,
+): Promise<unknown> {
+  return first ? first.schedule(call, () => limited(call, rest, act)) : act();
+}
+
+function acceptInput(
+  spec: CallSpec,
+  services: Services,
+  raw: unknown,
+): ReturnType<NonNullable<CallSpec['input']>['accept']> {
+  return (spec.input ?? anyInput).accept(raw, services.limits);
+}
+
+function policyRequest(call: ActiveCall): PolicyRequest {
+  const {spec, callId, context} = call;
+  return {tool: spec.name, module: spec.module, callId, tier: spec.tier, context, metadata: spec.metadata()};
+}
+
+/** Where nothing else says so: before `run` nothing happened; a change that was cut off may have. */
+function outcomeOf(call: ActiveCall, error: ToolError): Outcome {
+  if (error.outcome) return error.outcome;
+  if (call.attempts === 0) return 'not_executed';
+  const cutOff = ['OPERATION_TIMEOUT', 'OPERATION_CANCELLED', 'CONNECTION_LOST'].includes(error.code);
+  return cutOff && call.changes ? 'unknown' : 'failed';
+}
+
+function failureOf(call: ActiveCall, thrown: unknown, raw: unknown): ErrorObject {
+  const {spec, services} = call;
+  const error = thrownError(thrown);
+  return errorObject(error, {
+    tool: spec.name,
+    timestamp: services.clock.now(),
+    outcome: outcomeOf(call, error),
+    input: call.accepted ? call.input : raw,
+    redactor: services.redactor,
+  });
+}
+
+type Answer = {readonly success: true; readonly data: unknown} | Pick<ToolFailure, 'success' | 'error'>;
+
+/** What follows an answer: the undo handle, the audit line, the event. None of it can change whether it succeeded. */
+function finish(call: ActiveCall, answer: Answer): ToolResult {
+  const {services} = call;
+  const error = answer.success ? undefined : answer.error;
+  let undo: Handle<'undo'> | undefined;
+  if (call.undo && call.undo.length > 0 && (!error || error.outcome === 'partial' || error.outcome === 'unknown')) {
+    undo = keepUndo(call, (spec) => compileCall(spec, services));
+  }
+  if (services.audit) auditOutcome(call, services.audit, error);
+  const metadata = call.metadata(undo);
+  if (services.events.has('call:end')) {
+    services.events.emit('call:end', {
+      ...metadata,
+      success: answer.success,
+      context: call.context,
+      ...(error && {error}),
+    });
+  }
+  return {...answer, metadata};
+}
+
+/** The failure of something that never became a call (an unknown tool, a handle that names no undo). */
+export function failureResult(tool: string, thrown: unknown, services: Services, input?: unknown): ToolFailure {
+  const error = thrownError(thrown);
+  const timestamp = services.clock.now();
+  const facts = {
+    tool,
+    timestamp,
+    outcome: error.outcome ?? 'not_executed',
+    input,
+    redactor: services.redactor,
+  } as const;
+  return {
+    success: false,
+    error: errorObject(error, facts),
+    metadata: {tool, callId: services.nextCallId(), timestamp, duration: 0, attempts: 0},
+  };
+}

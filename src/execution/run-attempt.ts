@@ -1,0 +1,87 @@
+import {ToolError} from '../contract/errors.js';
+import {toToolError} from '../contract/native-errors.js';
+import type {ActiveCall} from './active-call.js';
+import {Attempt} from './attempt.js';
+import {foreignResult} from './foreign-result.js';
+import {timedOut} from './interrupt.js';
+
+/** ms that a tool which listens to its signal has for stopping by itself. */
+const grace = 500;
+
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && typeof (value as {then?: unknown}).then === 'function';
+
+/** Runs the tool once: within its time, and no longer than its caller waits. */
+export async function runAttempt(call: ActiveCall): Promise<unknown> {
+  const {spec, services} = call;
+  call.assertRunning();
+  const attempt = new Attempt(call, ++call.attempts);
+  const answer = spec.run(call.runInput, attempt);
+  const timeout = spec.timeout ?? services.limits.timeout;
+  const unbounded = timeout === 0 && call.interrupt === undefined;
+  const data = !isThenable(answer) ? answer : unbounded ? await answer : await settle(call, attempt, answer, timeout);
+  return spec.mayAnswerResult ? foreignResult(data) : data;
+}
+
+/**
+ * The answer, or the error of what ended the call first. A tool that listens to its signal gets a moment to stop and
+ * to tell how far it came; one that still succeeds has succeeded.
+ */
+function settle(call: ActiveCall, attempt: Attempt, answer: PromiseLike<unknown>, timeout: number): Promise<unknown> {
+  const {deadlines, clock} = call.services;
+  return new Promise((resolve, reject) => {
+    let stopped: ToolError | undefined;
+    const stop = (reason: ToolError): void => {
+      if (stopped) return;
+      stopped = reason;
+      attempt.stop(reason);
+      if (!attempt.listens) {
+        done();
+        reject(reason);
+        return;
+      }
+      const timer = clock.setTimeout(() => {
+        reject(reason);
+      }, grace);
+      clearGrace = () => {
+        clock.clearTimeout(timer);
+      };
+    };
+    let clearGrace: (() => void) | undefined;
+    const clearDeadline =
+      timeout === 0
+        ? undefined
+        : deadlines.add(timeout, () => {
+            stop(timedOut(timeout, call.spec.name));
+          });
+    const done = (): void => {
+      clearDeadline?.();
+      clearGrace?.();
+      listener.off?.();
+    };
+    const listener: {off?: () => void} = {};
+    answer.then(
+      (data) => {
+        done();
+        if (stopped) call.warn(`It finished although it was told to stop (${stopped.code})`);
+        resolve(data);
+      },
+      (thrown: unknown) => {
+        done();
+        reject(stopped ? afterStop(stopped, thrown) : (thrown as Error));
+      },
+    );
+    if (call.interrupt) listener.off = call.interrupt.on(stop);
+  });
+}
+
+/** The reason of the stop, with what the tool knows of its outcome. */
+function afterStop(reason: ToolError, thrown: unknown): ToolError {
+  const {outcome, context} = toToolError(thrown);
+  return new ToolError(reason.code, reason.message, {
+    outcome,
+    suggestions: reason.suggestions,
+    context: {...reason.context, ...context},
+    cause: thrown === reason ? undefined : thrown,
+  });
+}

@@ -1,0 +1,4 @@
+/** A record of `call.undo`, as long as it is not discarded. */
+export interface UndoRecord {
+  record: unknown;
+}

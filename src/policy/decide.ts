@@ -1,0 +1,69 @@
+import {ToolError} from '../contract/errors.js';
+import type {Clock, Policy, PolicyAnswer, PolicyDecision, PolicyRequest} from '../contract/services.js';
+
+export const defaultApprovalTimeout = 60_000;
+
+/** What holds where there is no policy: everything is allowed. */
+export const allowed: PolicyDecision = Object.freeze({effect: 'allow'});
+
+function decisionOf(answer: PolicyAnswer): PolicyDecision {
+  const decision = typeof answer === 'string' ? {effect: answer} : answer;
+  if (decision === undefined) return {effect: 'deny', reason: 'no_rule'};
+  const known: readonly unknown[] = ['allow', 'deny', 'ask'];
+  return known.includes(decision.effect) ? decision : {effect: 'deny', reason: 'unknown_answer'};
+}
+
+/** The first question, before input is looked at. Undefined when the policy has no opinion yet. */
+export function admit(policy: Policy, request: PolicyRequest): PolicyDecision | undefined {
+  if (!policy.admit) return undefined;
+  try {
+    return decisionOf(policy.admit(request));
+  } catch {
+    return {effect: 'deny', reason: 'policy_failed'};
+  }
+}
+
+/** The second question, with the frozen input, and the approval it may ask for. Fails closed (CO04). */
+export async function authorize(
+  policy: Policy,
+  request: PolicyRequest,
+  admitted: PolicyDecision | undefined,
+  clock: Clock,
+): Promise<PolicyDecision> {
+  const limit = policy.approvalTimeout ?? defaultApprovalTimeout;
+  try {
+    const decision = policy.authorize
+      ? decisionOf(await within(clock, limit, policy.authorize(request)))
+      : (admitted ?? decisionOf(undefined));
+    if (decision.effect !== 'ask') return decision;
+    if (!policy.approve) return {...decision, effect: 'deny', reason: decision.reason ?? 'no_approver'};
+    // Anything but `true` is no: an approver in plain JavaScript may answer whatever it likes.
+    const approved: unknown = await within(clock, limit, policy.approve(request));
+    return approved === true ? {...decision, effect: 'allow'} : {...decision, effect: 'deny', reason: 'not_approved'};
+  } catch (error) {
+    return {effect: 'deny', reason: ToolError.isToolError(error) ? 'policy_timeout' : 'policy_failed'};
+  }
+}
+
+/** The answer, or OPERATION_TIMEOUT when it takes too long. */
+async function within<T>(clock: Clock, ms: number, answer: T | Promise<T>): Promise<T> {
+  if (!(answer instanceof Promise)) return answer;
+  return new Promise<T>((resolve, reject) => {
+    const timer = clock.setTimeout(() => {
+      reject(new ToolError('OPERATION_TIMEOUT'));
+    }, ms);
+    answer.then(resolve, reject).finally(() => {
+      clock.clearTimeout(timer);
+    });
+  });
+}
+
+/** The error of a denied call. */
+export function denied(request: PolicyRequest, decision: PolicyDecision): ToolError {
+  const why = decision.reason === undefined ? '' : ` (${decision.reason})`;
+  return new ToolError('PERMISSION_DENIED', `The policy does not allow ${request.tool}${why}`, {
+    outcome: 'not_executed',
+    suggestions: ['Ask for a rule that allows this call', 'Use another tool'],
+    context: {reason: decision.reason ?? 'policy', ...(decision.rule !== undefined && {rule: decision.rule})},
+  });
+}

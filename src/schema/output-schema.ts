@@ -1,0 +1,71 @@
+import {ToolError} from '../contract/errors.js';
+import type {JsonSchema} from '../contract/json.js';
+import {cloneJson} from './clone-json.js';
+import type {CloneLimits} from './clone-json.js';
+import {compileSchema} from './compile.js';
+import type {Validator} from './compile.js';
+import type {NormalizedSchema} from './normalize.js';
+
+/** Whether a schema leaves no place for a value it does not describe, so that what passes it is JSON for sure. */
+function isClosed(schema: JsonSchema | boolean | undefined): boolean {
+  if (typeof schema !== 'object') return false;
+  if (schema.enum !== undefined) return schema.enum.every((value) => typeof value !== 'object' || value === null);
+  if (schema.handle !== undefined) return true;
+  switch (schema.type) {
+    case 'string':
+    case 'number':
+    case 'integer':
+    case 'boolean':
+    case 'null':
+      return true;
+    case 'array':
+      return isClosed(schema.items);
+    case 'object':
+      return schema.additionalProperties === false && Object.values(schema.properties ?? {}).every(isClosed);
+    default:
+      return false;
+  }
+}
+
+/** The output side of one schema: the data is JSON and is what the schema says. Compiled when first used. */
+export class OutputSchema {
+  readonly schema: JsonSchema;
+  readonly #closed: boolean;
+  #validator: Validator | undefined;
+
+  constructor({schema}: NormalizedSchema) {
+    this.schema = schema;
+    this.#closed = isClosed(schema);
+  }
+
+  /** Returns the data as JSON. Throws INVALID_OUTPUT: the tool ran, and broke its own word. */
+  accept(data: unknown, limits: CloneLimits): unknown {
+    const json = this.#closed ? data : jsonOf(data, limits);
+    const issues = (this.#validator ??= compileSchema(this.schema))(json);
+    if (!issues) return json;
+    const [first] = issues;
+    const message = (first?.message ?? '').replace(/^Input/, 'Data').replace(/[Pp]arameter/, 'property');
+    throw new ToolError(
+      'INVALID_OUTPUT',
+      `The tool ran, but its answer is not what its output schema says: ${message}`,
+      {
+        outcome: 'unknown',
+        context: {issues},
+      },
+    );
+  }
+}
+
+/** Data as JSON that a caller can keep. Throws INVALID_OUTPUT for BigInt, functions and cycles. */
+export function jsonOf(data: unknown, limits: CloneLimits): unknown {
+  try {
+    return cloneJson(data, {...limits, keepHandles: true}) ?? null;
+  } catch (error) {
+    const why =
+      error instanceof Error ? error.message.replace(/^Input/, 'The answer').replace(/^Parameter/, 'Property') : '';
+    throw new ToolError('INVALID_OUTPUT', `The tool ran, but its answer is not JSON: ${why}`, {
+      outcome: 'unknown',
+      suggestions: ['Return plain JSON, or keep the object as a handle'],
+    });
+  }
+}

@@ -1,0 +1,189 @@
+import type {Handle, HandleType} from '../contract/handle.js';
+import type {HandleInput} from '../contract/handle-input.js';
+import type {JsonSchema} from '../contract/json.js';
+
+/** The part of a Standard Schema that haft uses (standardschema.dev): it must give JSON Schema, as zod 4 does. */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly types?: {readonly input: Input; readonly output: Output} | undefined;
+  };
+}
+
+export type StandardResult<T> =
+  | {readonly value: T; readonly issues?: undefined}
+  | {readonly issues: readonly {readonly message: string; readonly path?: readonly unknown[] | undefined}[]};
+
+const wrapped: unique symbol = Symbol.for('haft.jsonSchema');
+
+/** JSON Schema that is meant as such, whatever its root looks like. */
+export interface WrappedJsonSchema<T = unknown> {
+  readonly [wrapped]: JsonSchema;
+  readonly _type?: T;
+}
+
+/** Marks an object as JSON Schema: `jsonSchema<{n: number}>({type: 'object', patternProperties: …})`. */
+export function jsonSchema<T = unknown>(schema: JsonSchema): WrappedJsonSchema<T> {
+  return {[wrapped]: schema};
+}
+
+export function unwrapJsonSchema(spec: object): JsonSchema | undefined {
+  return wrapped in spec ? (spec as WrappedJsonSchema)[wrapped] : undefined;
+}
+
+/** One parameter in long form; `required: true` is the only thing that is not JSON Schema beside `aliases`. */
+export interface Parameter {
+  readonly [keyword: string]: unknown;
+  readonly type?: string | readonly string[];
+  readonly handle?: string | HandleType;
+  readonly required?: boolean | readonly string[];
+  readonly default?: unknown;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly items?: unknown;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  /** Other names under which the parameter is taken. */
+  readonly aliases?: readonly string[];
+  /** In a config: never enumerable, printed or logged. */
+  readonly secret?: boolean;
+}
+
+/** Parameters by name: `{path: 'string', limit: 'integer?', repository: {handle: gitRepository, required: true}}`. */
+export type ParameterMap = Readonly<Record<string, unknown>>;
+
+/** Every spelling of a schema (DESIGN 5). */
+export type SchemaSpec = string | ParameterMap | JsonSchema | WrappedJsonSchema | StandardSchema;
+
+/** `input` what a caller gives, `run` what a tool gets, `output` what a caller gets back. */
+type Mode = 'input' | 'run' | 'output';
+
+type HandleValue<H, M extends Mode> =
+  H extends HandleType<infer T, infer R, infer F>
+    ? M extends 'input'
+      ? HandleInput<T>
+      : M extends 'run'
+        ? R
+        : Handle<T, F>
+    : H extends string
+      ? M extends 'input'
+        ? HandleInput<H>
+        : M extends 'run'
+          ? unknown
+          : Handle<H>
+      : unknown;
+
+interface Scalars {
+  string: string;
+  number: number;
+  integer: number;
+  boolean: boolean;
+  object: Record<string, unknown>;
+  array: unknown[];
+  null: null;
+  any: unknown;
+}
+
+type ShorthandValue<S extends string, M extends Mode> = S extends `${infer B}?`
+  ? ShorthandValue<B, M>
+  : S extends `${infer B}[]`
+    ? ShorthandValue<B, M>[]
+    : S extends keyof Scalars
+      ? Scalars[S]
+      : S extends `${infer H}_handle`
+        ? HandleValue<H, M>
+        : unknown;
+
+type TypedValue<T, P, M extends Mode> = T extends 'array'
+  ? P extends {items: infer I}
+    ? Value<I, M>[]
+    : unknown[]
+  : T extends 'object'
+    ? P extends {properties: infer Properties}
+      ? ObjectValue<Properties, RequiredNames<P>, M>
+      : Record<string, unknown>
+    : T extends keyof Scalars
+      ? Scalars[T]
+      : unknown;
+
+type Value<P, M extends Mode> = P extends string
+  ? ShorthandValue<P, M>
+  : P extends {readonly handle: infer H}
+    ? HandleValue<H, M>
+    : P extends {readonly enum: readonly (infer E)[]}
+      ? E
+      : P extends {readonly const: infer C}
+        ? C
+        : P extends {readonly anyOf: readonly (infer A)[]}
+          ? Value<A, M>
+          : P extends {readonly oneOf: readonly (infer A)[]}
+            ? Value<A, M>
+            : P extends {readonly type: infer T}
+              ? T extends readonly (infer U)[]
+                ? TypedValue<U, P, M>
+                : TypedValue<T, P, M>
+              : P extends {readonly description: string}
+                ? unknown
+                : P extends object
+                  ? ObjectValue<P, never, M>
+                  : unknown;
+
+type RequiredNames<P> = P extends {readonly required: readonly (infer R)[]} ? R : never;
+
+/** Present for sure: a bare shorthand, `required: true`, named in JSON Schema's `required`, or defaulted where it was applied. */
+type IsPresent<K, P, Names, M extends Mode> = K extends Names
+  ? true
+  : P extends string
+    ? P extends `${string}?`
+      ? false
+      : true
+    : P extends {readonly required: true}
+      ? true
+      : M extends 'run'
+        ? P extends {readonly default: unknown}
+          ? true
+          : false
+        : false;
+
+type Flatten<T> = {[K in keyof T]: T[K]};
+
+type ObjectValue<Properties, Names, M extends Mode> = Flatten<
+  {
+    -readonly [K in keyof Properties as IsPresent<K, Properties[K], Names, M> extends true ? K : never]: Value<
+      Properties[K],
+      M
+    >;
+  } & {
+    -readonly [K in keyof Properties as IsPresent<K, Properties[K], Names, M> extends true ? never : K]?:
+      Value<Properties[K], M> | (M extends 'input' ? undefined : never);
+  }
+>;
+
+type Spec<S, M extends Mode> =
+  S extends StandardSchema<infer I, infer O>
+    ? M extends 'input'
+      ? I
+      : O
+    : S extends WrappedJsonSchema<infer T>
+      ? T
+      : string extends S
+        ? unknown
+        : S extends string
+          ? ShorthandValue<S, M>
+          : S extends {readonly type: 'object'; readonly properties: infer P}
+            ? ObjectValue<P, RequiredNames<S>, M>
+            : M extends 'output'
+              ? Value<S, M>
+              : S extends object
+                ? string extends keyof S
+                  ? Record<string, unknown>
+                  : ObjectValue<S, never, M>
+                : unknown;
+
+/** What a caller gives for a schema. */
+export type InferInput<S> = Spec<S, 'input'>;
+/** What a tool's `run` gets: defaults applied, handles replaced by their resources. */
+export type InferRun<S> = Spec<S, 'run'>;
+/** What a caller gets back. */
+export type InferOutput<S> = S extends undefined ? unknown : Spec<S, 'output'>;
