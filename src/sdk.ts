@@ -19,6 +19,7 @@ export {RetryPolicies} from './contract/retry-policy.js';
 export type {Backoff, RetryPolicy, RetryPreset} from './contract/retry-policy.js';
 export {SecurityTier} from './contract/security-tier.js';
 export type {UndoEntry} from './contract/services.js';
+export type {WrapKind, WrapRequest, WrapSession, WrapSetup} from './contract/wrap-kind.js';
 export {jsonSchema} from './schema/spec.js';
 export type {InferInput, InferOutput, InferRun, SchemaSpec, StandardSchema} from './schema/spec.js';
 export {defineModule} from './core/define-module.js';

@@ -92,7 +92,7 @@ export class SecretRedactor implements Redactor {
 
   #concealed(value: unknown): unknown {
     if (typeof value === 'string') return this.#known(value);
-    if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+    if (typeof value !== 'object' || value === null || ('_handle' in value && Object.isFrozen(value))) return value;
     if (Array.isArray(value)) return value.map((item) => this.#concealed(item));
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#concealed(item)]));
   }

@@ -32,19 +32,23 @@ const looksLikeCode = (text: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(text);
  * works as well and has the code EXECUTION_ERROR.
  */
 export class ToolError extends Error {
+  static {
+    Object.defineProperty(this.prototype, brand, {value: true});
+  }
+
   readonly code: string;
   readonly recoverable: boolean;
   /** Undefined until the pipeline knows; set it where the tool knows better. */
-  readonly outcome: Outcome | undefined;
-  readonly suggestions: readonly string[] | undefined;
-  readonly context: Readonly<Record<string, unknown>> | undefined;
+  declare readonly outcome?: Outcome;
+  declare readonly suggestions?: readonly string[];
+  declare readonly context?: Readonly<Record<string, unknown>>;
   /** Of the call that failed; its `undo` takes back what happened of it. */
-  readonly metadata: CallMetadata | undefined;
+  declare readonly metadata?: CallMetadata;
   readonly timestamp: number;
-  readonly module: string | undefined;
-  readonly method: string | undefined;
-  readonly focus: unknown;
-  readonly params: unknown;
+  declare readonly module?: string;
+  declare readonly method?: string;
+  declare readonly focus?: unknown;
+  declare readonly params?: unknown;
 
   constructor(code: string, message?: string, options?: ToolErrorOptions);
   constructor(message: string, context: ToolErrorContext);
@@ -54,18 +58,14 @@ export class ToolError extends Error {
     const entry = errorEntry(code);
     const text = seedStyle ? first : (second ?? entry?.message ?? code);
     super(text, options.cause === undefined ? undefined : {cause: options.cause});
-    const context: ToolErrorContext = seedStyle && typeof second === 'object' ? second : {};
     this.code = code;
     this.recoverable = options.recoverable ?? entry?.recoverable ?? false;
-    this.outcome = options.outcome;
-    this.suggestions = options.suggestions;
-    this.context = options.context;
-    this.metadata = options.metadata;
     this.timestamp = Date.now();
-    this.module = context.module;
-    this.method = context.method;
-    this.focus = context.focus;
-    this.params = context.params;
+    const {outcome, suggestions, context, metadata} = options;
+    const {module, method, focus, params} = seedStyle && typeof second === 'object' ? second : {};
+    // What is not known is not there, so that a printed error shows what there is to see.
+    const known = Object.entries({outcome, suggestions, context, metadata, module, method, focus, params});
+    Object.assign(this, Object.fromEntries(known.filter(([, value]) => value !== undefined)));
   }
 
   override get name(): string {
@@ -78,10 +78,13 @@ export class ToolError extends Error {
     return this.code === 'INTERNAL_ERROR' ? 'system' : 'execution';
   }
 
-  readonly [brand] = true;
-
   /** Recognises errors of another copy of the library too, where `instanceof` can not. */
   static isToolError(value: unknown): value is ToolError {
-    return value instanceof Error && brand in value;
+    try {
+      return value instanceof Error && brand in value;
+    } catch {
+      // A revoked proxy, say: not even its prototype can be asked for.
+      return false;
+    }
   }
 }

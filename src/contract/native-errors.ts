@@ -46,11 +46,13 @@ export function safeRead(value: unknown, key: string): unknown {
   }
 }
 
-/** The native code of a thrown value (`ENOENT`), if it has one. */
+/** The native code of a thrown value (`ENOENT`), if it has one. What web APIs throw has a name instead. */
 export function nativeCode(thrown: unknown): string | undefined {
   const code = safeRead(thrown, 'code');
   if (typeof code === 'string') return code;
-  return safeRead(thrown, 'name') === 'AbortError' ? 'ABORT_ERR' : undefined;
+  const name = safeRead(thrown, 'name');
+  if (name === 'AbortError') return 'ABORT_ERR';
+  return name === 'TimeoutError' ? 'ETIMEDOUT' : undefined;
 }
 
 /** The common code a native code maps to, if there is one. */

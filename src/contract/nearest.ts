@@ -1,12 +1,16 @@
-/** Edits between two words (Levenshtein), for words of a few dozen characters. */
+/** Edits between two words, two letters that changed places being one (Damerau), for words of a few dozen characters. */
 function distance(a: string, b: string): number {
+  let beforePrevious: number[] = [];
   let previous = Array.from({length: b.length + 1}, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const current = [i];
     for (let j = 1; j <= b.length; j++) {
       const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      current.push(Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, substitution));
+      const swapped =
+        a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (beforePrevious[j - 2] ?? Infinity) + 1 : Infinity;
+      current.push(Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, substitution, swapped));
     }
+    beforePrevious = previous;
     previous = current;
   }
   return previous[b.length] ?? 0;

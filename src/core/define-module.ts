@@ -7,7 +7,7 @@ import {ConfigSchema} from './module-config.js';
 import {ModuleDefinition} from './module-definition.js';
 import {ModuleInstance} from './module-instance.js';
 import type {ModuleTools} from './module-types.js';
-import {Runtime} from './runtime.js';
+import {defaultLimits, Runtime} from './runtime.js';
 import {Tool} from './tool.js';
 import type {ToolDefinition} from './tool-definition.js';
 import {toolMetadata} from './tool-metadata.js';
@@ -73,7 +73,7 @@ export function defineModule<
     module: spec.module,
     category: spec.category ?? 'general',
     version: spec.version ?? '0.0.0',
-    timeout: new Runtime().limits.timeout,
+    timeout: defaultLimits.timeout,
   };
   let metadata: ModuleMetadata | undefined;
 

@@ -50,9 +50,30 @@ type Named<D, N> = D extends {readonly name: infer M; readonly aliases: readonly
     : never
   : never;
 
-/** Methods and typed `getTool` of an instance, from the definitions of its tools. */
+/** Names that are left of an order when some values are filled in. */
+type Unbound<Names extends readonly string[], Bound> = Names extends readonly [
+  infer First extends string,
+  ...infer Rest extends readonly string[],
+]
+  ? First extends Bound
+    ? Unbound<Rest, Bound>
+    : readonly [First, ...Unbound<Rest, Bound>]
+  : readonly [];
+
+type FocusedMethod<D, Bound> =
+  D extends ToolDefinition<string, infer I extends SchemaSpec, infer O extends SchemaSpec | undefined, string, infer P>
+    ? ToolMethod<Omit<InferInput<I>, Bound & string>, InferOutput<O>, Unbound<P, Bound>>
+    : never;
+
+/** The tools of a module with some parameters filled in. */
+export type FocusedTools<Tools extends readonly unknown[], Bound> = {
+  readonly [N in Exclude<AnyName<Tools[number]>, 'then' | 'toJSON'>]: FocusedMethod<Named<Tools[number], N>, Bound>;
+};
+
+/** Methods and typed `getTool` and `focus` of an instance, from the definitions of its tools. */
 export type ModuleTools<Tools extends readonly unknown[]> = {
   readonly [N in AnyName<Tools[number]> as N extends ReservedName ? never : N]: MethodOf<Named<Tools[number], N>>;
 } & {
   getTool<N extends AnyName<Tools[number]>>(name: N): TypedTool<Named<Tools[number], N>>;
+  focus<const Bound extends object>(bound: Bound): FocusedTools<Tools, keyof Bound>;
 };

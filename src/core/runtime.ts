@@ -33,7 +33,8 @@ export interface RuntimeOptions {
   readonly clock?: Clock;
 }
 
-const defaultLimits: Limits = Object.freeze({
+/** Bounds of a runtime that is given none. */
+export const defaultLimits: Limits = Object.freeze({
   timeout: 30_000,
   maxHandles: 10_000,
   maxDepth: 64,

@@ -2,7 +2,7 @@ import type {CallOptions} from '../contract/call.js';
 import type {Handle} from '../contract/handle.js';
 import type {ToolError} from '../contract/errors.js';
 import type {ErrorObject, Outcome, ToolFailure, ToolResult} from '../contract/result.js';
-import type {LimiterService, PolicyRequest, Services} from '../contract/services.js';
+import type {LimiterService, PolicyRequest, RuntimeEvents, Services} from '../contract/services.js';
 import {admit, authorize, denied} from '../policy/decide.js';
 import {InputSchema} from '../schema/input-schema.js';
 import {jsonOf} from '../schema/output-schema.js';
@@ -28,35 +28,36 @@ export function compileCall(spec: CallSpec, services: Services): CallFunction {
   const once = lazily(() => new Idempotency());
   const limiters = limitersOf(spec, services);
 
-  /** From the frozen input to the data: idempotency, limits, intent, attempts, output. */
+  const act = (call: ActiveCall): unknown => {
+    if (call.changes && services.audit) auditIntent(call, services.audit);
+    return spec.retry && spec.retry.maxRetries > 0
+      ? withRetry(call, spec.retry, () => runAttempt(call))
+      : runAttempt(call);
+  };
+
+  /** From the frozen input to the data: limits, intent, attempts, output. */
   const perform = async (call: ActiveCall): Promise<unknown> => {
     call.assertRunning();
-    const attempt = (): Promise<unknown> => runAttempt(call);
-    const act = (): Promise<unknown> => {
-      if (call.changes && services.audit) auditIntent(call, services.audit);
-      return spec.retry && spec.retry.maxRetries > 0 ? withRetry(call, spec.retry, attempt) : attempt();
-    };
-    const data = await (limiters.length === 0 ? act() : limited(call, limiters, act));
+    const data = await (limiters.length === 0 ? act(call) : limited(call, limiters, async () => act(call)));
     return spec.output ? spec.output.accept(data, services.limits) : jsonOf(data, services.limits);
   };
 
   const stages = async (call: ActiveCall, raw: unknown): Promise<unknown> => {
     spec.ready?.();
     if (call.options !== noOptions) checkOptions(call.options);
-    const request = services.policy ? policyRequest(call) : undefined;
-    const admitted = services.policy && request ? admit(services.policy, request) : undefined;
+    const {policy} = services;
+    const admitted = policy?.admit && admit(policy, policyRequest(call));
     if (admitted) call.decision = admitted;
-    if (request && admitted?.effect === 'deny') throw denied(request, admitted);
+    if (admitted?.effect === 'deny') throw denied(spec.name, admitted);
 
     const input = acceptInput(spec, services, raw);
     call.input = input instanceof Promise ? await input : input;
     call.accepted = true;
     call.changes = spec.changes(call.input);
 
-    if (services.policy && request) {
-      const asked = {...request, input: call.input};
-      call.decision = await authorize(services.policy, asked, admitted, services.clock);
-      if (call.decision.effect !== 'allow') throw denied(asked, call.decision);
+    if (policy) {
+      call.decision = await authorize(policy, policyRequest(call, call.input), admitted, services.clock);
+      if (call.decision.effect !== 'allow') throw denied(spec.name, call.decision);
     }
     call.runInput = spec.handles.length === 0 ? call.input : resolveHandles(call);
     if (call.options.dryRun === true) {
@@ -64,7 +65,7 @@ export function compileCall(spec: CallSpec, services: Services): CallFunction {
       return null;
     }
     const {idempotencyKey} = call.options;
-    return idempotencyKey === undefined ? perform(call) : once().once(call, idempotencyKey, () => perform(call));
+    return idempotencyKey === undefined ? await perform(call) : once().once(call, idempotencyKey, () => perform(call));
   };
 
   return async (raw, options = noOptions) => {
@@ -82,6 +83,8 @@ export function compileCall(spec: CallSpec, services: Services): CallFunction {
     }
   };
 }
+
+type Writable<T> = {-readonly [K in keyof T]: T[K]};
 
 function lazily<T>(make: () => T): () => T {
   let value: T | undefined;
@@ -110,9 +113,12 @@ function acceptInput(
   return (spec.input ?? anyInput).accept(raw, services.limits);
 }
 
-function policyRequest(call: ActiveCall): PolicyRequest {
+function policyRequest(call: ActiveCall, input?: PolicyRequest['input']): PolicyRequest {
   const {spec, callId, context} = call;
-  return {tool: spec.name, module: spec.module, callId, tier: spec.tier, context, metadata: spec.metadata()};
+  const {name: tool, module, tier} = spec;
+  const request: Writable<PolicyRequest> = {tool, module, callId, tier, context, metadata: spec.metadata()};
+  if (input) request.input = input;
+  return request;
 }
 
 /** Where nothing else says so: before `run` nothing happened; a change that was cut off may have. */
@@ -148,14 +154,17 @@ function finish(call: ActiveCall, answer: Answer): ToolResult {
   if (services.audit) auditOutcome(call, services.audit, error);
   const metadata = call.metadata(undo);
   if (services.events.has('call:end')) {
-    services.events.emit('call:end', {
-      ...metadata,
-      success: answer.success,
-      context: call.context,
-      ...(error && {error}),
-    });
+    const event: Writable<RuntimeEvents['call:end']> = Object.assign(
+      {success: answer.success, context: call.context},
+      metadata,
+    );
+    if (error) event.error = error;
+    services.events.emit('call:end', event);
   }
-  return {...answer, metadata};
+  // Written out: V8 takes about 2 us to add a property to a spread copy.
+  return answer.success
+    ? {success: true, data: answer.data, metadata}
+    : {success: false, error: answer.error, metadata};
 }
 
 /** The failure of something that never became a call (an unknown tool, a handle that names no undo). */

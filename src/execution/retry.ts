@@ -34,7 +34,7 @@ export function isRetryable(error: ToolError, policy: RetryPolicy, attempt: numb
 }
 
 /** Runs until it succeeds or must not be made again; never repeats a call that may have happened (CO03). */
-export async function withRetry<T>(call: ActiveCall, policy: RetryPolicy, run: () => Promise<T>): Promise<T> {
+export async function withRetry<T>(call: ActiveCall, policy: RetryPolicy, run: () => T | Promise<T>): Promise<T> {
   const {spec, services} = call;
   for (let attempt = 0; ; attempt++) {
     try {

@@ -11,17 +11,19 @@ const grace = 500;
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && typeof (value as {then?: unknown}).then === 'function';
 
-/** Runs the tool once: within its time, and no longer than its caller waits. */
-export async function runAttempt(call: ActiveCall): Promise<unknown> {
+/** Runs the tool once: within its time, and no longer than its caller waits. Throws or rejects as the tool does. */
+export function runAttempt(call: ActiveCall): unknown {
   const {spec, services} = call;
   call.assertRunning();
   const attempt = new Attempt(call, ++call.attempts);
   const answer = spec.run(call.runInput, attempt);
   const timeout = spec.timeout ?? services.limits.timeout;
   const unbounded = timeout === 0 && call.interrupt === undefined;
-  const data = !isThenable(answer) ? answer : unbounded ? await answer : await settle(call, attempt, answer, timeout);
-  return spec.mayAnswerResult ? foreignResult(data) : data;
+  const data = !isThenable(answer) || unbounded ? answer : settle(call, attempt, answer, timeout);
+  return spec.mayAnswerResult ? resultOf(data) : data;
 }
+
+const resultOf = async (answer: unknown): Promise<unknown> => foreignResult(await answer);
 
 /**
  * The answer, or the error of what ended the call first. A tool that listens to its signal gets a moment to stop and

@@ -36,7 +36,7 @@ export class HandleStore implements HandleService {
   readonly #byResource = new WeakMap<object, Handle>();
   readonly #tombstones = new Map<string, Tombstone>();
   readonly #makers = new Map<string, Set<string>>();
-  #sweep: TimerHandle | undefined;
+  #sweep: {readonly timer: TimerHandle; readonly at: number} | undefined;
 
   constructor(options: HandleStoreOptions) {
     this.#options = options;
@@ -66,7 +66,7 @@ export class HandleStore implements HandleService {
       );
     }
     const parent = options.parent && this.#records.get(options.parent._id);
-    if (options.parent && !parent) throw new ToolError('HANDLE_NOT_FOUND');
+    if (options.parent && (!parent || parent.releasing)) throw new ToolError('HANDLE_NOT_FOUND');
     const dispose = options.dispose ?? (type.dispose && (() => type.dispose?.(resource)));
     const now = this.#options.clock.now();
     const handle = this.#name(type, resource);
@@ -246,14 +246,18 @@ export class HandleStore implements HandleService {
     return record.idleTtl !== undefined && this.#options.clock.now() - record.lastUsedAt >= record.idleTtl;
   }
 
-  /** Releases idle resources also when nobody asks for them again. */
+  /** Releases idle resources also when nobody asks for them again; looks when the first can be idle for too long. */
   #scheduleSweep(after: number): void {
-    if (this.#sweep !== undefined) return;
-    this.#sweep = this.#options.clock.setTimeout(() => {
+    const {clock} = this.#options;
+    const at = clock.now() + after;
+    if (this.#sweep !== undefined && this.#sweep.at <= at) return;
+    this.close();
+    const timer = clock.setTimeout(() => {
       this.#sweep = undefined;
       this.#releaseExpired();
     }, after);
-    this.#sweep.unref?.();
+    timer.unref?.();
+    this.#sweep = {timer, at};
   }
 
   #releaseExpired(): void {
@@ -268,7 +272,7 @@ export class HandleStore implements HandleService {
 
   /** Stops the sweep; the store can be used on. */
   close(): void {
-    if (this.#sweep !== undefined) this.#options.clock.clearTimeout(this.#sweep);
+    if (this.#sweep !== undefined) this.#options.clock.clearTimeout(this.#sweep.timer);
     this.#sweep = undefined;
   }
 }

@@ -17,7 +17,8 @@ function decisionOf(answer: PolicyAnswer): PolicyDecision {
 export function admit(policy: Policy, request: PolicyRequest): PolicyDecision | undefined {
   if (!policy.admit) return undefined;
   try {
-    return decisionOf(policy.admit(request));
+    const answer = policy.admit(request);
+    return answer === undefined && policy.authorize ? undefined : decisionOf(answer);
   } catch {
     return {effect: 'deny', reason: 'policy_failed'};
   }
@@ -46,7 +47,7 @@ export async function authorize(
 }
 
 /** The answer, or OPERATION_TIMEOUT when it takes too long. */
-async function within<T>(clock: Clock, ms: number, answer: T | Promise<T>): Promise<T> {
+function within<T>(clock: Clock, ms: number, answer: T | Promise<T>): T | Promise<T> {
   if (!(answer instanceof Promise)) return answer;
   return new Promise<T>((resolve, reject) => {
     const timer = clock.setTimeout(() => {
@@ -59,9 +60,9 @@ async function within<T>(clock: Clock, ms: number, answer: T | Promise<T>): Prom
 }
 
 /** The error of a denied call. */
-export function denied(request: PolicyRequest, decision: PolicyDecision): ToolError {
+export function denied(tool: string, decision: PolicyDecision): ToolError {
   const why = decision.reason === undefined ? '' : ` (${decision.reason})`;
-  return new ToolError('PERMISSION_DENIED', `The policy does not allow ${request.tool}${why}`, {
+  return new ToolError('PERMISSION_DENIED', `The policy does not allow ${tool}${why}`, {
     outcome: 'not_executed',
     suggestions: ['Ask for a rule that allows this call', 'Use another tool'],
     context: {reason: decision.reason ?? 'policy', ...(decision.rule !== undefined && {rule: decision.rule})},

@@ -1,18 +1,20 @@
 import safeRegex from 'safe-regex2';
 import {ToolError} from '../contract/errors.js';
-import type {JsonSchema} from '../contract/json.js';
+import {hasAmbiguousRepeat} from './ambiguous-pattern.js';
 
 /** Bounds on a schema, which may come from a server or a file that nobody has read (DESIGN 5, MC05). */
 export const schemaBounds = Object.freeze({depth: 64, nodes: 20_000, patternLength: 1000});
 
-/** Throws INVALID_CONFIG for a schema that is too deep, too large or circular. */
-export function assertSchemaBounds(schema: JsonSchema): void {
+/** Throws INVALID_CONFIG for a schema, in any spelling, that is too deep, too large or circular, or names `__proto__`. */
+export function assertSchemaBounds(schema: object): void {
   let nodes = 0;
   const visit = (node: unknown, depth: number): void => {
-    if (typeof node !== 'object' || node === null) return;
+    // A Standard Schema gives its JSON Schema later, which is looked at then.
+    if (typeof node !== 'object' || node === null || '~standard' in node) return;
     if (depth > schemaBounds.depth)
       throw refuse(`is nested deeper than ${String(schemaBounds.depth)} levels or circular`);
     if (++nodes > schemaBounds.nodes) throw refuse(`has more than ${String(schemaBounds.nodes)} parts`);
+    if (Object.hasOwn(node, '__proto__')) throw refuse('has a "__proto__" key');
     for (const child of Object.values(node)) visit(child, depth + 1);
   };
   visit(schema, 0);
@@ -21,9 +23,9 @@ export function assertSchemaBounds(schema: JsonSchema): void {
 const refuse = (why: string): ToolError =>
   new ToolError('INVALID_CONFIG', `The schema ${why}`, {suggestions: ['Describe the value with a smaller schema']});
 
-/** The RegExp of a `pattern`, refused when it can take exponential time (`^(a+)+$`). */
+/** The RegExp of a `pattern`, refused when it can take exponential time (`^(a+)+$`, `^(a|aa)+$`). */
 export function boundedRegExp(pattern: string, flags: string): RegExp {
-  if (pattern.length > schemaBounds.patternLength || !safeRegex(pattern)) {
+  if (pattern.length > schemaBounds.patternLength || !safeRegex(pattern) || hasAmbiguousRepeat(pattern, flags)) {
     throw refuse(`has a pattern that can take exponential time: ${pattern.slice(0, 80)}`);
   }
   return new RegExp(pattern, flags);

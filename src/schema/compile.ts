@@ -55,10 +55,13 @@ export function compileSchema(schema: JsonSchema): Validator {
 }
 
 function compileBounded(schema: JsonSchema): ValidateFunction {
-  // Without its `$id`, a schema can be compiled twice and can not take the name of another.
-  const {$id: _id, ...body} = schema as Record<string, unknown>;
+  // Without its `$id`, a schema can be compiled twice and can not take the name of another; an asynchronous validator
+  // answers a promise, which would pass for "valid".
+  const {$id: _id, $async: _async, ...body} = schema as Record<string, unknown>;
+  const ajv = ajvFor(schema);
+  const known = new Set(Object.keys(ajv.refs));
   try {
-    return ajvFor(schema).compile(body);
+    return ajv.compile(body);
   } catch (error) {
     if (ToolError.isToolError(error)) throw error;
     throw new ToolError(
@@ -71,5 +74,9 @@ function compileBounded(schema: JsonSchema): ValidateFunction {
         ],
       },
     );
+  } finally {
+    // Else ajv keeps every schema for good, and lets one refer to the names inside of another.
+    ajv.removeSchema(body);
+    for (const name of Object.keys(ajv.refs)) if (!known.has(name)) Reflect.deleteProperty(ajv.refs, name);
   }
 }

@@ -13,12 +13,15 @@ function readablePath(pointer: string): string {
     .reduce((path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path === '' ? step : `${path}.${step}`), '');
 }
 
+/** A name of the caller's choosing, short enough for a message. */
+const shorten = (name: string): string => (name.length > 80 ? `${name.slice(0, 77)}...` : name);
+
 /** A short picture of a value: its type, and its text where that is short and no secret. */
-export function preview(value: unknown, key = ''): string {
+export function preview(value: unknown, isSecret = false): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `array of ${String(value.length)}`;
   if (typeof value === 'object') return 'object';
-  if (isSensitiveKey(key)) return typeof value;
+  if (isSecret) return typeof value;
   if (typeof value === 'string')
     return `string ${JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value)}`;
   return typeof value === 'number' || typeof value === 'boolean' ? `${typeof value} ${String(value)}` : typeof value;
@@ -29,9 +32,9 @@ const joinPath = (path: string, name: string): string => (path === '' ? name : `
 /** An error of ajv as an issue in words, with the nearest name for a typo. */
 export function describeIssue(error: AjvError): Issue {
   const path = readablePath(error.instancePath);
-  const key = /[^.[\]]+$/.exec(path)?.[0] ?? '';
+  const isSecret = error.instancePath.split('/').some(isSensitiveKey);
   const params: Record<string, unknown> = error.params;
-  const received = preview(error.data, key);
+  const received = preview(error.data, isSecret);
   const subject = path === '' ? 'Input' : `Parameter "${path}"`;
   const base = {path, rule: error.keyword, received};
   switch (error.keyword) {
@@ -50,7 +53,7 @@ export function describeIssue(error: AjvError): Issue {
     }
     case 'additionalProperties':
     case 'unevaluatedProperties': {
-      const name = String(params['additionalProperty'] ?? params['unevaluatedProperty']);
+      const name = shorten(String(params['additionalProperty'] ?? params['unevaluatedProperty']));
       const known = isRecord(error.parentSchema?.['properties']) ? Object.keys(error.parentSchema['properties']) : [];
       const near = nearest(name, known);
       const full = joinPath(path, name);

@@ -1,13 +1,14 @@
 import {ToolError} from '../contract/errors.js';
 import type {JsonSchema} from '../contract/json.js';
 import {isRecord} from '../contract/json.js';
-import {cloneJson, deepFreeze} from './clone-json.js';
+import {cloneJson, deepFreeze, flatCopy} from './clone-json.js';
 import type {CloneLimits} from './clone-json.js';
 import {compileSchema} from './compile.js';
 import type {Validator} from './compile.js';
 import {preview} from './describe-issue.js';
 import type {Issue} from './issue.js';
 import type {NormalizedSchema} from './normalize.js';
+import type {StandardResult} from './spec.js';
 
 const scalarTypes: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'null']);
 
@@ -20,6 +21,24 @@ function isFlat(schema: JsonSchema): boolean {
       property.handle === undefined &&
       !(property.default === Object(property.default)),
   );
+}
+
+/** What a Standard Schema's own validate has to say. */
+function refinementsOf({issues = []}: StandardResult<unknown>): Issue[] {
+  return issues.map(({message, path = []}) => {
+    const where = path.map((step) => String(isRecord(step) ? step['key'] : step)).join('.');
+    const text = where === '' ? message : `Parameter "${where}": ${message}`;
+    return {path: where, rule: 'refine', code: 'INVALID_PARAMETER', message: text};
+  });
+}
+
+/** A revoked proxy can not even be asked; it is refused where it is read. */
+function isList(value: object): boolean {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
 }
 
 /** The error of a call whose input has these issues: the first gives code and message, all are in the context. */
@@ -72,16 +91,20 @@ export class InputSchema {
     try {
       const copy = this.#copy(input, limits);
       if (this.#hasAliases) this.#rename(copy);
-      return (this.#validator ??= compileSchema(this.schema))(copy) ?? [];
+      const issues = (this.#validator ??= compileSchema(this.schema))(copy);
+      if (issues) return issues;
+      const refined = this.#normalized.standard?.['~standard'].validate(copy);
+      // Rules that need to wait are only asked when the tool is called.
+      return !refined || refined instanceof Promise ? [] : refinementsOf(refined);
     } catch (error) {
       if (!ToolError.isToolError(error) || error.code === 'INVALID_CONFIG') throw error;
-      return [{path: '', rule: 'type', code: 'INVALID_PARAMETER', message: error.message}];
+      return [{path: '', rule: 'type', code: error.code as Issue['code'], message: error.message}];
     }
   }
 
   #copy(input: unknown, limits: CloneLimits): Record<string, unknown> {
     if (input === undefined) return {};
-    if (!isRecord(input)) {
+    if (typeof input !== 'object' || input === null || isList(input)) {
       const received = preview(input);
       throw new ToolError('TYPE_MISMATCH', `Input must be an object, received ${received}`, {
         outcome: 'not_executed',
@@ -89,11 +112,7 @@ export class InputSchema {
       });
     }
     if (!this.#flat) return cloneJson(input, limits) as Record<string, unknown>;
-    try {
-      return {...input};
-    } catch {
-      return cloneJson(input, limits) as Record<string, unknown>;
-    }
+    return (flatCopy(input) ?? cloneJson(input, limits)) as Record<string, unknown>;
   }
 
   #rename(copy: Record<string, unknown>): void {
@@ -112,18 +131,8 @@ export class InputSchema {
 
   async #refine(copy: Record<string, unknown>): Promise<Readonly<Record<string, unknown>>> {
     const result = await this.#normalized.standard?.['~standard'].validate(copy);
-    if (result?.issues) {
-      const issues = result.issues.map(({message, path}): Issue => {
-        const where = (path ?? []).map((step) => String(isRecord(step) ? step['key'] : step)).join('.');
-        return {
-          path: where,
-          rule: 'refine',
-          code: 'INVALID_PARAMETER',
-          message: where === '' ? message : `Parameter "${where}": ${message}`,
-        };
-      });
-      throw inputError(issues);
-    }
+    const issues = result ? refinementsOf(result) : [];
+    if (result?.issues) throw inputError(issues);
     return deepFreeze((result?.value ?? copy) as Record<string, unknown>);
   }
 }

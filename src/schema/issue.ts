@@ -4,7 +4,7 @@ export interface Issue {
   readonly path: string;
   /** The rule that was broken: a keyword of JSON Schema. */
   readonly rule: string;
-  readonly code: 'MISSING_PARAMETER' | 'INVALID_PARAMETER' | 'TYPE_MISMATCH' | 'HANDLE_NOT_FOUND';
+  readonly code: 'MISSING_PARAMETER' | 'INVALID_PARAMETER' | 'TYPE_MISMATCH' | 'LIMIT_EXCEEDED' | 'HANDLE_NOT_FOUND';
   readonly message: string;
   /** A short picture of what was received. */
   readonly received?: string;

@@ -1,6 +1,7 @@
 import {ToolError} from '../contract/errors.js';
 import type {JsonSchema} from '../contract/json.js';
 import {isRecord} from '../contract/json.js';
+import {assertSchemaBounds} from './bounds.js';
 import {handleSchema, parseShorthand} from './shorthand.js';
 import type {SchemaSpec, StandardSchema} from './spec.js';
 import {unwrapJsonSchema} from './spec.js';
@@ -39,11 +40,20 @@ const keywords = [
   'required',
   'default',
   'description',
+  'additionalProperties',
+  'patternProperties',
+  'propertyNames',
+  'prefixItems',
+  'contains',
+  'if',
+  '$defs',
+  'definitions',
 ];
 
 /** Reads any spelling of DESIGN 5. Throws INVALID_CONFIG for what is none. */
 export function normalizeSchema(spec: SchemaSpec, options: NormalizeOptions): NormalizedSchema {
   if (typeof spec === 'string') return plain(shorthand(spec, '').schema);
+  assertSchemaBounds(spec);
   if (isStandardSchema(spec)) return {...plain(standardToJsonSchema(spec, options.direction)), standard: spec};
   const given = unwrapJsonSchema(spec);
   if (given) return plain(given);
@@ -85,6 +95,12 @@ function parameterMap(map: Record<string, unknown>, open: boolean): NormalizedSc
       aliases[String(alias)] = name;
     }
   }
+  const taken = Object.keys(aliases).find((alias) => Object.hasOwn(map, alias));
+  if (taken !== undefined) {
+    throw new ToolError('INVALID_CONFIG', `"${taken}" is a parameter and an alias of "${String(aliases[taken])}"`, {
+      suggestions: ['Rename the parameter, or drop the alias'],
+    });
+  }
   const schema = {type: 'object', properties, ...(required.length > 0 && {required}), additionalProperties: open};
   return {schema, aliases, secrets, standard: undefined};
 }
@@ -107,6 +123,22 @@ function shorthand(text: string, path: string): ConvertedProperty {
 
 const place = (path: string): string => (path === '' ? 'The schema' : `Parameter "${path}"`);
 
+/** Whether an object inside JSON Schema is a map of parameters all the same. `{}` and `{title: 'Name'}` are not. */
+function isNestedMap(value: Record<string, unknown>): boolean {
+  const parameters = Object.values(value);
+  const describes = (it: unknown): boolean => (typeof it === 'string' ? parseShorthand(it) !== undefined : isRecord(it));
+  return parameters.length > 0 && parameters.every(describes);
+}
+
+/** A value that stands where JSON Schema has a schema: it keeps its own meaning, `{}` takes anything. */
+function convertNested(value: unknown, path: string): ConvertedProperty {
+  if (value === false) return {schema: {not: {}}, required: false};
+  const isPlain = isRecord(value) && !isStandardSchema(value) && !hasKeyword(value) && !isNestedMap(value);
+  return isPlain && !unwrapJsonSchema(value) ? {schema: value, required: false} : convertProperty(value, path);
+}
+
+const hasKeyword = (value: object): boolean => keywords.some((keyword) => Object.hasOwn(value, keyword));
+
 function convertProperty(value: unknown, path: string): ConvertedProperty {
   if (typeof value === 'string') return shorthand(value, path);
   if (value === true) return {schema: {}, required: false};
@@ -123,9 +155,7 @@ function convertProperty(value: unknown, path: string): ConvertedProperty {
   }
   const given = unwrapJsonSchema(value);
   if (given) return {schema: given, required: true};
-  if (!keywords.some((keyword) => Object.hasOwn(value, keyword))) {
-    return {schema: parameterMap(value, false).schema, required: true};
-  }
+  if (!hasKeyword(value)) return {schema: parameterMap(value, false).schema, required: true};
   return {schema: convertKeywords(value, path), required: value['required'] === true};
 }
 
@@ -147,7 +177,7 @@ function convertKeywords(value: Record<string, unknown>, path: string): JsonSche
     const names = new Set<unknown>(Array.isArray(required) ? required : []);
     const properties: Record<string, JsonSchema> = {};
     for (const [name, property] of Object.entries(rest['properties'])) {
-      const converted = convertProperty(property, path === '' ? name : `${path}.${name}`);
+      const converted = convertNested(property, path === '' ? name : `${path}.${name}`);
       properties[name] = converted.schema;
       if (isRecord(property) && property['required'] === true) names.add(name);
     }
@@ -155,11 +185,11 @@ function convertKeywords(value: Record<string, unknown>, path: string): JsonSche
     if (names.size > 0) schema['required'] = [...names];
   }
   if (typeof rest['items'] === 'string' || isRecord(rest['items'])) {
-    schema['items'] = convertProperty(rest['items'], `${path}[]`).schema;
+    schema['items'] = convertNested(rest['items'], `${path}[]`).schema;
   }
   for (const keyword of ['anyOf', 'oneOf', 'allOf'] as const) {
     const branches = rest[keyword];
-    if (Array.isArray(branches)) schema[keyword] = branches.map((branch) => convertProperty(branch, path).schema);
+    if (Array.isArray(branches)) schema[keyword] = branches.map((branch) => convertNested(branch, path).schema);
   }
   return schema;
 }

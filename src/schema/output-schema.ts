@@ -10,7 +10,8 @@ import type {NormalizedSchema} from './normalize.js';
 function isClosed(schema: JsonSchema | boolean | undefined): boolean {
   if (typeof schema !== 'object') return false;
   if (schema.enum !== undefined) return schema.enum.every((value) => typeof value !== 'object' || value === null);
-  if (schema.handle !== undefined) return true;
+  // Which object is a handle is seen when the answer is copied.
+  if (schema.handle !== undefined) return false;
   switch (schema.type) {
     case 'string':
     case 'number':
@@ -59,7 +60,7 @@ export class OutputSchema {
 /** Data as JSON that a caller can keep. Throws INVALID_OUTPUT for BigInt, functions and cycles. */
 export function jsonOf(data: unknown, limits: CloneLimits): unknown {
   try {
-    return cloneJson(data, {...limits, keepHandles: true}) ?? null;
+    return cloneJson(data, limits, {keepHandles: true}) ?? null;
   } catch (error) {
     const why =
       error instanceof Error ? error.message.replace(/^Input/, 'The answer').replace(/^Parameter/, 'Property') : '';

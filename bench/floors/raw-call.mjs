@@ -1,0 +1,3 @@
+import {noop, toolCall} from '../lib/noop-tool.mjs';
+
+export const prepare = () => toolCall({call: noop, validates: false});

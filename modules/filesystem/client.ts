@@ -1,0 +1,85 @@
+import {accessSync, constants} from 'node:fs';
+import {readdir, rm, lstat} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+
+import {ToolError} from '../../src/sdk.js';
+import {KeptStore} from './changes/kept-store.js';
+import {KeyedLock} from './changes/keyed-lock.js';
+import {BaseFolder} from './confinement/base-folder.js';
+import {locate} from './confinement/locate.js';
+import type {Location} from './confinement/locate.js';
+import {isLeftBehind} from './confinement/reserved-names.js';
+import {toPermissions} from './options.js';
+import type {FileSystemConfig, Permissions} from './options.js';
+
+/** What the tools of one module instance share: the base folder, what they may do, and what they keep for undo. */
+export class FileSystemClient {
+  readonly base: BaseFolder;
+  readonly permissions: Permissions;
+  readonly kept: KeptStore;
+  readonly #locks = new KeyedLock();
+
+  private constructor(config: FileSystemConfig) {
+    this.base = new BaseFolder(config.basePath ?? process.cwd());
+    this.permissions = toPermissions(config.permissions);
+    this.kept = new KeptStore(this.base, config.maxUndoBytes);
+  }
+
+  /** Throws INVALID_CONFIG when basePath is no folder. One that may write clears away what a dead process left. */
+  static async open(config: FileSystemConfig): Promise<FileSystemClient> {
+    const client = new FileSystemClient(config);
+    if (client.permissions.write) await removeLeftovers([client.base.path, tmpdir()]);
+    return client;
+  }
+
+  /** Where a path to read is, links followed. Throws PERMISSION_DENIED and the codes of `parse` and `locate`. */
+  readable(path: string, parameter?: string): Location {
+    this.assertMay('read');
+    return locate(this.base, this.base.parse(path, parameter));
+  }
+
+  /** Where a path to change is; `followLast: false` means the entry itself when it is a link. */
+  writable(path: string, {parameter = 'path', followLast = true} = {}): Location {
+    this.assertMay('write');
+    return locate(this.base, this.base.parse(path, parameter), {followLast});
+  }
+
+  /** Runs a change while no other change of these paths runs. `work` gets them as they are when its turn has come. */
+  async change<T>(paths: readonly Location[], work: (...now: Location[]) => Promise<T>): Promise<T> {
+    const keys = [...new Set(paths.map(({segments}) => segments.join('/')))];
+    return this.#locks.run(keys, () => work(...paths.map(({asked, followLast}) => locate(this.base, asked, {followLast}))));
+  }
+
+  /** PERMISSION_DENIED with the message of the seed (R7.9). */
+  assertMay(operation: 'read' | 'write'): void {
+    if (this.permissions[operation]) return;
+    const message = operation === 'write' ? 'Write permission required' : 'Read permission required';
+    throw new ToolError('PERMISSION_DENIED', message, {
+      outcome: 'not_executed',
+      suggestions: [`Create the module with permissions: '${operation === 'write' ? 'read-write' : 'read'}'`],
+      context: {reason: operation === 'write' ? 'read_only' : 'not_granted'},
+    });
+  }
+
+  /** For health checks: the base is still there. */
+  check(): void {
+    accessSync(this.base.path, constants.R_OK | constants.X_OK);
+  }
+
+  async close(): Promise<void> {
+    await this.kept.close();
+  }
+}
+
+/** Removes temporary entries whose process is gone (FS08). What can't be removed belongs to somebody else and stays. */
+async function removeLeftovers(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    const names = await readdir(folder).catch((): string[] => []);
+    for (const name of names.filter((entry) => entry.startsWith('.haft-'))) {
+      const path = join(folder, name);
+      const stats = await lstat(path).catch(() => undefined);
+      if (stats && isLeftBehind(name, stats.ctimeMs)) await rm(path, {recursive: true, force: true}).catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import type {Entry} from './walk.js';
+
+export interface Page<T> {
+  readonly items: T[];
+  /** Offset of the next page, or undefined at the end. */
+  readonly next: number | undefined;
+  /** The tree was too large to look at all of it. */
+  readonly gaveUp: boolean;
+}
+
+/** A search that finds little still looks at no more entries than this. */
+const maxVisited = 1_000_000;
+
+/** Items `offset` to `offset + limit` of what `pick` answers for the entries. */
+export async function page<T>(
+  entries: AsyncIterable<Entry>,
+  {offset, limit, pick}: {readonly offset: number; readonly limit: number; readonly pick: (entry: Entry) => T | undefined},
+): Promise<Page<T>> {
+  const items: T[] = [];
+  let found = 0;
+  let visited = 0;
+  for await (const entry of entries) {
+    visited += 1;
+    if (visited > maxVisited) return {items, next: undefined, gaveUp: true};
+    const item = pick(entry);
+    if (item === undefined) continue;
+    if (found >= offset + limit) return {items, next: found, gaveUp: false};
+    if (found >= offset) items.push(item);
+    found += 1;
+  }
+  return {items, next: undefined, gaveUp: false};
+}
+
+/** What a caller should know about a page that is not all. */
+export function pageWarning({next, gaveUp}: Page<unknown>): string | undefined {
+  if (gaveUp) return `The search ended after ${maxVisited} entries; search in a folder further down`;
+  return next === undefined ? undefined : `There is more: continue with offset ${next}`;
+}

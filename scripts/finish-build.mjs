@@ -1,0 +1,19 @@
+// What tsc leaves to do: outputs whose source is gone must go too, and the command must be executable.
+import {chmodSync, existsSync, readdirSync, rmSync} from 'node:fs';
+import {join, relative} from 'node:path';
+import {fileURLToPath} from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = join(root, 'dist');
+
+for (const room of ['src', 'modules']) {
+  if (!existsSync(join(dist, room))) continue;
+  for (const entry of readdirSync(join(dist, room), {recursive: true, withFileTypes: true})) {
+    if (!entry.isFile()) continue;
+    const output = join(entry.parentPath, entry.name);
+    const source = join(root, relative(dist, output)).replace(/(\.d\.ts\.map|\.d\.ts|\.js)$/, '.ts');
+    if (!existsSync(source)) rmSync(output);
+  }
+}
+
+chmodSync(join(dist, 'src/cli/main.js'), 0o755);

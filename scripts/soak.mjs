@@ -1,0 +1,3 @@
+// `npm run soak`: all tests, with test/soak among them. Needs `node --experimental-vm-modules`, as jest's workers inherit it.
+process.env.HAFT_SOAK = '1';
+await import('../node_modules/jest/bin/jest.js');

@@ -1,0 +1,91 @@
+import {isRecord} from '../contract/json.js';
+import {toToolError} from '../contract/native-errors.js';
+import {ToolError} from '../contract/errors.js';
+import type {Io} from './io.js';
+import type {Output} from './output.js';
+import {onOneLine, printable} from './printable.js';
+import type {Terminal} from './terminal.js';
+
+/** What is known of a failure: an error of a result, or a ToolError that was thrown. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly outcome?: string | undefined;
+  readonly suggestions?: readonly string[] | undefined;
+  readonly context?: Readonly<Record<string, unknown>> | undefined;
+  readonly stack?: string | undefined;
+}
+
+/** One thing that is wrong with a config. */
+export interface Problem {
+  /** File, or module, that it is in. */
+  readonly config?: string;
+  readonly path: string;
+  readonly message: string;
+  readonly received?: string;
+  readonly remedy?: string;
+}
+
+export const problemsOf = ({context}: Failure): readonly Problem[] =>
+  Array.isArray(context?.['problems']) ? (context['problems'] as unknown[]).filter(isRecord).map(toProblem) : [];
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+function toProblem(given: Readonly<Record<string, unknown>>): Problem {
+  const [config, received, remedy] = [text(given['config']), text(given['received']), text(given['remedy'])];
+  return {
+    ...(config !== undefined && {config}),
+    path: text(given['path']) ?? '',
+    message: text(given['message']) ?? '',
+    ...(received !== undefined && {received}),
+    ...(remedy !== undefined && {remedy}),
+  };
+}
+
+/** Anything that was thrown; what has no code is a fault of haft. */
+export function failureOf(thrown: unknown, env: Io['env']): Failure {
+  const error = ToolError.isToolError(thrown) ? thrown : toToolError(thrown, 'INTERNAL_ERROR');
+  const {code, message, outcome, suggestions, context} = error;
+  const origin = error.code === 'INTERNAL_ERROR' && error.cause instanceof Error ? error.cause : error;
+  return {
+    code,
+    message,
+    outcome,
+    suggestions: code === 'INTERNAL_ERROR' ? ['Run it again with HAFT_DEBUG=1 and report what it shows'] : suggestions,
+    context,
+    ...(env['HAFT_DEBUG'] === '1' && {stack: origin.stack}),
+  };
+}
+
+/** A failure as lines for people: code, message, every problem, what to do next. */
+export function failureLines(failure: Failure, terminal: Terminal, subject = 'haft'): string[] {
+  const {code, message, outcome, suggestions = [], stack} = failure;
+  const known = outcome === undefined ? '' : terminal.style('dim', ` (${outcome})`);
+  const problems = problemsOf(failure);
+  const shown = problems.length > 1 ? (message.split(/: |; /)[0] ?? message) : message;
+  const remedies = new Set(problems.map(({remedy}) => remedy));
+  return [
+    `${terminal.style('red', `${subject}: ${code}`)}${known} ${printable(shown)}`,
+    ...(problems.length > 1 ? problems.flatMap((problem) => problemLines(problem, terminal)) : []),
+    ...suggestions
+      .filter((suggestion) => problems.length <= 1 || !remedies.has(suggestion))
+      .map((suggestion) => `  ${terminal.style('yellow', '→')} ${onOneLine(suggestion)}`),
+    ...(stack === undefined ? [] : [terminal.style('dim', stack)]),
+  ];
+}
+
+/** Where, what, what was received, what to do. */
+export function problemLines({config, path, message, received, remedy}: Problem, terminal: Terminal): string[] {
+  const place = [config, path].filter((part) => part !== undefined && part !== '').join(': ');
+  const was = received === undefined ? '' : terminal.style('dim', `; received ${onOneLine(received)}`);
+  return [
+    `  ${terminal.style('cyan', onOneLine(place === '' ? 'config' : place))}  ${onOneLine(message)}${was}`,
+    ...(remedy === undefined ? [] : [`    ${terminal.style('yellow', '→')} ${onOneLine(remedy)}`]),
+  ];
+}
+
+/** Lines on stderr for people; for programs the error is the document. */
+export function reportFailure(failure: Failure, output: Output): void {
+  if (!output.json) for (const line of failureLines(failure, output.stderr)) output.note(line);
+  else output.document({success: false, error: failure});
+}

@@ -1,0 +1,155 @@
+import {ToolError} from '../../contract/errors.js';
+import type {ToolMetadata} from '../../contract/metadata.js';
+import {nearest} from '../../contract/nearest.js';
+import {JsonlAuditSink} from '../../audit/jsonl-audit-sink.js';
+import {Runtime} from '../../core/runtime.js';
+import type {RuntimeOptions} from '../../core/runtime.js';
+import type {Tool} from '../../core/tool.js';
+import {ToolRegistry} from '../../registry/tool-registry.js';
+import {resolve} from 'node:path';
+import type {Invocation} from '../command.js';
+import type {Problem} from '../error-report.js';
+import {findConfig, readConfigFile} from './config-file.js';
+import type {ConfigFile} from './config-file.js';
+import type {ProjectConfig} from './config-schema.js';
+import {readSettings} from './config-values.js';
+import {planModules} from './plan-modules.js';
+import type {ModulePlan} from './plan-modules.js';
+
+/** Without a config: files to look at, and repositories. */
+const defaultConfig: ProjectConfig = {modules: {fs: {provider: 'fs'}, git: {provider: 'git'}}};
+
+export interface SessionOptions {
+  /** The config file; left out, the one that is found in `cwd`, or else the default modules. */
+  readonly config?: string | undefined;
+  readonly values?: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The modules of a config in one runtime. They are started when one of their tools is called. */
+export class Session {
+  readonly runtime: Runtime;
+  readonly registry: ToolRegistry;
+  readonly #plans: ReadonlyMap<string, ModulePlan>;
+  readonly #started = new Map<string, Promise<string>>();
+
+  /** Throws INVALID_CONFIG with every problem in `context.problems`. */
+  static async open({config, values = {}, cwd, env}: SessionOptions): Promise<Session> {
+    const path = config ?? findConfig(cwd);
+    const file: ConfigFile =
+      path === undefined
+        ? {name: 'haft', path: '', folder: cwd, value: defaultConfig}
+        : await readConfigFile(path, cwd);
+    const secrets: string[] = [];
+    const plan = await planModules(file, {values, env, secret: (value) => secrets.push(value)}, cwd);
+    if (plan.problems.length > 0) throw refusal(file.name, plan.problems);
+    const {audit, limits} = plan.config;
+    const options: RuntimeOptions = {
+      ...(limits && {limits}),
+      ...(audit !== undefined && {audit: new JsonlAuditSink(resolve(file.folder, audit))}),
+    };
+    const runtime = new Runtime(options);
+    for (const secret of secrets) runtime.redactor.add(secret);
+    return new Session(runtime, plan.modules);
+  }
+
+  /** With the config and the values that the command line names. */
+  static forCommand({io, options}: Invocation): Promise<Session> {
+    const values = readSettings(options.list('set'));
+    return Session.open({config: options.text('config'), values, cwd: io.cwd, env: io.env});
+  }
+
+  private constructor(runtime: Runtime, plans: readonly ModulePlan[]) {
+    this.runtime = runtime;
+    this.registry = new ToolRegistry({runtime});
+    this.#plans = new Map(plans.map((plan) => [plan.name, plan]));
+    for (const {name, definition} of plans) this.registry.registerProvider(definition, {name});
+  }
+
+  /** Names of the modules, as in the config. */
+  get modules(): readonly string[] {
+    return [...this.#plans.keys()];
+  }
+
+  /** The records of all tools; no module is started for them. */
+  records(): readonly ToolMetadata[] {
+    return this.registry.searchTools();
+  }
+
+  /** The record of a tool by its full name, an alias, or its name alone. Throws TOOL_NOT_FOUND with the nearest name. */
+  find(name: string): ToolMetadata {
+    const records = this.records();
+    const wanted = name.replace(/__|[/:]/g, '.');
+    const full = records.filter((record) => namesOf(record).includes(wanted));
+    const found = full.length > 0 ? full : records.filter(({tool, aliases}) => [tool, ...aliases].includes(wanted));
+    const [record] = found;
+    if (record && found.length === 1) return record;
+    if (record) {
+      const candidates = found.map((candidate) => candidate.name);
+      throw notFound(`Tool name '${name}' is ambiguous: it may be ${candidates.join(' or ')}`, 'Give the full name');
+    }
+    const near = nearestTool(wanted, records);
+    throw notFound(
+      `Tool '${name}' not found`,
+      near === undefined ? `haft search ${name.replace(/[._]/g, ' ')}` : `Did you mean '${near}'?`,
+      'haft tools lists what there is',
+    );
+  }
+
+  /** A tool that can be called; its module is started if it was not. */
+  async tool(name: string): Promise<Tool> {
+    const record = this.find(name);
+    await this.start(moduleOf(record));
+    return this.registry.getTool(record.name);
+  }
+
+  /** Starts a module, or all of them. */
+  async start(...names: readonly string[]): Promise<void> {
+    for (const name of names.length > 0 ? names : this.modules) {
+      const plan = this.#plans.get(name);
+      if (!plan) throw new ToolError('MODULE_NOT_FOUND', `Module '${name}' not found`);
+      const started = this.#started.get(name) ?? this.registry.createModule(name, plan.config, {name});
+      this.#started.set(name, started);
+      await started;
+    }
+  }
+
+  /** Ends all modules, releases what they hold, closes the audit log. */
+  async close(): Promise<void> {
+    try {
+      await this.registry.cleanup();
+    } finally {
+      await this.runtime.close();
+    }
+  }
+}
+
+/** Name of the instance that a tool is in. */
+export const moduleOf = ({name, tool}: ToolMetadata): string => name.slice(0, -tool.length - 1);
+
+const namesOf = (record: ToolMetadata): string[] =>
+  [record.tool, ...record.aliases].map((tool) => `${moduleOf(record)}.${tool}`);
+
+const notFound = (message: string, ...suggestions: readonly string[]): ToolError =>
+  new ToolError('TOOL_NOT_FOUND', message, {outcome: 'not_executed', suggestions});
+
+/** The full name that was most likely meant; a tool without its module counts as well. */
+function nearestTool(name: string, records: readonly ToolMetadata[]): string | undefined {
+  const spellings = new Map(
+    records.flatMap((record) => [...namesOf(record), record.tool].map((spelling) => [spelling, record.name] as const)),
+  );
+  const near = nearest(name, spellings.keys());
+  return near === undefined ? undefined : spellings.get(near);
+}
+
+function refusal(config: string, problems: readonly Problem[]): ToolError {
+  const [first] = problems;
+  const more = problems.length > 1 ? `${problems.length} problems` : (first?.message ?? '');
+  const place = problems.length === 1 && first?.path ? ` at ${first.path}` : '';
+  return new ToolError('INVALID_CONFIG', `The config ${config} can not be used: ${more}${place}`, {
+    outcome: 'not_executed',
+    context: {config, problems},
+    suggestions: [...new Set(problems.flatMap(({remedy}) => remedy ?? []))],
+  });
+}

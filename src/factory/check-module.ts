@@ -1,0 +1,101 @@
+import {isRecord} from '../contract/json.js';
+import type {WrapLanguage} from '../contract/wrap-kind.js';
+import type {SchemaSpec} from '../schema/spec.js';
+import {checkInstance} from './check-method.js';
+import {checkSchema} from './check-schema.js';
+import type {Report} from './config-problem.js';
+import {joinPath} from './config-problem.js';
+import {eachTemplate} from './each-template.js';
+import {toolNamePattern} from './language/config-shape.js';
+import type {Permission} from './library/module-policy.js';
+import {isRefusal, readModuleName, refuseModule} from './library/module-policy.js';
+import {compileTemplate} from './template.js';
+import type {TemplateNeeds} from './template.js';
+
+interface ModuleCheck {
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly type: string;
+  readonly language: WrapLanguage;
+  readonly permission: Permission;
+  readonly report: Report;
+}
+
+/** Checks what the shape of a config can not say about the module as a whole. */
+export function checkModule(check: ModuleCheck): TemplateNeeds {
+  const {config, language, report} = check;
+  checkChoice(language.oneOf ?? [], config, report);
+  checkName(check);
+  checkInstance(config, report);
+  checkToolNames(config, report);
+  if (config['config'] !== undefined) checkSchema(config['config'] as SchemaSpec, 'input', 'config', report);
+  return checkTemplates(check);
+}
+
+/** Of several spellings of one thing, exactly one. */
+function checkChoice(keys: readonly string[], config: Readonly<Record<string, unknown>>, report: Report): void {
+  const given = keys.filter((key) => config[key] !== undefined);
+  const names = keys.map((key) => `"${key}"`).join(' or ');
+  if (keys.length > 0 && given.length === 0) report({path: keys[0] ?? '', message: `${names} is missing`, remedy: `Add ${names}`});
+  if (given.length > 1) {
+    const [first, ...others] = given;
+    report({path: others[0] ?? '', message: `It says the same as "${first ?? ''}"`, remedy: `Give one of ${names}`});
+  }
+}
+
+/** Whether the module may be loaded at all, and by this config. */
+function checkName({config, type, permission, report}: ModuleCheck): void {
+  if (!['node_module', 'npm_library', 'class'].includes(type)) return;
+  for (const path of ['module', 'wraps']) {
+    const name = config[path];
+    if (typeof name !== 'string' || name === '') continue;
+    const refusal = refuseModule(name, permission);
+    if (refusal) report({path, message: refusal.message, received: JSON.stringify(name), remedy: refusal.remedy});
+    const module = readModuleName(name);
+    if (type === 'node_module' && !isRefusal(module) && !module.builtin) {
+      report({path, message: `"${name}" is no module of Node`, remedy: 'Use type "npm_library" for a package'});
+    }
+  }
+}
+
+/** A name means one tool, whether as name or as alias. */
+function checkToolNames(config: Readonly<Record<string, unknown>>, report: Report): void {
+  const tools = isRecord(config['tools']) ? config['tools'] : {};
+  const owners = new Map<string, string>(Object.keys(tools).map((name) => [name, name]));
+  for (const [name, tool] of Object.entries(tools)) {
+    const path = joinPath('tools', name);
+    if (!new RegExp(toolNamePattern).test(name)) {
+      report({path, message: 'A tool can not have this name', remedy: 'Use letters, digits and _ : -, a letter first, at most 64'});
+    }
+    const aliases = isRecord(tool) && Array.isArray(tool['aliases']) ? tool['aliases'] : [];
+    for (const [index, alias] of aliases.entries()) {
+      if (typeof alias !== 'string') continue;
+      const owner = owners.get(alias);
+      const place = joinPath(joinPath(path, 'aliases'), index);
+      if (owner !== undefined) {
+        report({path: place, message: `Two tools are called "${alias}"`, received: `also tools.${owner}`, remedy: 'Rename one of them'});
+      }
+      owners.set(alias, name);
+    }
+  }
+}
+
+function checkTemplates({config, language, report}: ModuleCheck): TemplateNeeds {
+  const envs = new Set<string>();
+  const configs = new Set<string>();
+  eachTemplate({properties: language.module}, config, '', (template, path) => {
+    const compiled = compileTemplate(template, path, report);
+    for (const input of compiled.inputs) {
+      const message = `"{${input.name}}" is an input, and there is none here`;
+      report({path: input.path, message, remedy: `Use {"$config": "${input.name}"} for a runtime value`});
+    }
+    compiled.envs.forEach((name) => envs.add(name));
+    compiled.configs.forEach((name) => configs.add(name));
+  });
+  for (const key of ['module', 'wraps', 'command']) {
+    if (typeof config[key] === 'string') compileTemplate(interpolation(config[key]), key, report);
+  }
+  return {envs: [...envs], configs: [...configs]};
+}
+
+/** The part of a name that looks like interpolation, which is reported and nothing else. */
+const interpolation = (name: string): string => (name.includes('${') ? name : '');

@@ -1,0 +1,47 @@
+/** Steps that lead to the inside of the language instead of a library (C61): never taken, at load and at a call. */
+const refusedSteps: ReadonlySet<string> = new Set(['constructor', 'prototype', 'call', 'apply', 'bind', 'caller', 'callee', 'arguments']);
+
+/** Whether a step may be taken: not to a prototype, not to a function's own methods, none of the `__x__`. */
+export const isOpenStep = (step: string): boolean => step !== '' && !refusedSteps.has(step) && !/^__.*__$/.test(step);
+
+/** What a path leads to, and the object it stands in, so that `this` is kept. */
+export interface Resolved {
+  readonly owner: unknown;
+  readonly value: unknown;
+}
+
+/** Follows `a.b.c` from `root`; undefined where it leads nowhere or takes a step that is refused. */
+export function resolvePath(root: unknown, path: string): Resolved | undefined {
+  let owner: unknown = undefined;
+  let value = root;
+  for (const step of path.split('.')) {
+    if (!isOpenStep(step) || value === null || (typeof value !== 'object' && typeof value !== 'function')) return undefined;
+    owner = value;
+    value = (value as Record<string, unknown>)[step];
+  }
+  return {owner, value};
+}
+
+/** Names of the functions of an object, its own and inherited ones up to Object. */
+export function functionNames(root: unknown): string[] {
+  const names = new Set<string>();
+  for (let object: unknown = root; isObject(object); object = Object.getPrototypeOf(object)) {
+    // Object.prototype and Function.prototype, of whichever realm.
+    if (Object.hasOwn(object, 'hasOwnProperty') || Object.hasOwn(object, 'bind')) break;
+    for (const name of Object.getOwnPropertyNames(object)) {
+      const descriptor = Object.getOwnPropertyDescriptor(object, name);
+      if (isOpenStep(name) && typeof descriptor?.value === 'function') names.add(name);
+    }
+  }
+  return [...names];
+}
+
+const isObject = (value: unknown): value is object => (typeof value === 'object' && value !== null) || typeof value === 'function';
+
+/** Whether a function can only be used with `new`, or is made for it. */
+export function isClass(value: unknown): value is new (...args: unknown[]) => object {
+  if (typeof value !== 'function') return false;
+  if (/^class\b/.test(Function.prototype.toString.call(value))) return true;
+  const prototype: unknown = value.prototype;
+  return isObject(prototype) && Object.getOwnPropertyNames(prototype).length > 1;
+}

@@ -1,0 +1,135 @@
+import {ToolError} from '../contract/errors.js';
+import type {Handle} from '../contract/handle.js';
+import type {HandleInput} from '../contract/handle-input.js';
+import type {WrapKind, WrapLanguage} from '../contract/wrap-kind.js';
+import type {ModuleInstance} from '../core/module-instance.js';
+import type {ToolMethod} from '../core/module-types.js';
+import {Runtime} from '../core/runtime.js';
+import type {ReservedName} from '../core/tool-methods.js';
+import type {InferInput, InferOutput} from '../schema/spec.js';
+import type {ConfigProblem} from './config-problem.js';
+import {configError, invalidConfig} from './config-problem.js';
+import {kindLanguages} from './language/kinds.js';
+import type {PreparedConfig} from './prepare-config.js';
+import {prepareConfig} from './prepare-config.js';
+import type {WrapConfig} from './wrap-config.js';
+import {wrapDefinition} from './wrap-definition.js';
+import type {WrapDefinition} from './wrap-definition.js';
+
+/** Kinds by the name that a config gives as `type`; a function loads one when it is first needed. */
+export type WrapKinds = Readonly<Record<string, WrapKind | (() => WrapKind | Promise<WrapKind>)>>;
+
+export interface ModuleFactoryOptions {
+  readonly kinds: WrapKinds;
+  /** Packages and programs that every config of this factory may name. */
+  readonly allow?: readonly string[];
+}
+
+export interface DefineOptions {
+  /**
+   * Packages that the config may load and programs that it may run, beside the factory's. Left out: none for data,
+   * any for a config that holds a function, which only code can (docs/decisions/0020).
+   */
+  readonly allow?: readonly string[];
+}
+
+export interface CreateOptions extends DefineOptions {
+  /** Shared services; default one of its own. */
+  readonly runtime?: Runtime;
+}
+
+type HandleNameOf<T> = T extends {on: infer O} ? (O extends {as: infer A} ? A : O extends {handle: infer H} ? H : O) : never;
+type HandleTypeOf<T> = T extends {on: infer O} ? (O extends {handle: infer H} ? H : O) : never;
+
+type DeclaredInput<T> = T extends {input: infer I}
+  ? InferInput<I>
+  : T extends {inputSchema: infer I}
+    ? InferInput<I>
+    : Record<string, unknown>;
+
+type InputOf<T> = DeclaredInput<T> & {readonly [N in HandleNameOf<T> & string]: HandleInput<HandleTypeOf<T> & string>};
+
+type OutputOf<T> = T extends {returns: {handle: infer H extends string}}
+  ? Handle<H>
+  : T extends {output: infer O}
+    ? InferOutput<O>
+    : T extends {outputSchema: infer O}
+      ? InferOutput<O>
+      : unknown;
+
+type NamesOf<T> = T extends {positional: infer P extends readonly string[]} ? P : readonly [];
+
+/** The methods of a module made from a config that was written `as const`. */
+type WrappedMethods<Tools> = string extends keyof Tools
+  ? unknown
+  : {readonly [N in keyof Tools as N extends ReservedName ? never : N]: ToolMethod<InputOf<Tools[N]>, OutputOf<Tools[N]>, NamesOf<Tools[N]>>};
+
+/** A module made from a config: an instance with a method for each tool. */
+export type WrappedModule<C> = ModuleInstance & (C extends {readonly tools: infer Tools} ? WrappedMethods<Tools> : unknown);
+
+/** Builds modules from wrap configs (R6, DESIGN 9). */
+export class ModuleFactory {
+  readonly #kinds: WrapKinds;
+  readonly #allow: readonly string[] | undefined;
+
+  constructor(options: ModuleFactoryOptions) {
+    this.#kinds = options.kinds;
+    this.#allow = options.allow;
+  }
+
+  /**
+   * Checks a config, loads what it wraps, and answers the module. `values` are the runtime values that the config takes
+   * by `$config`, `basePath` among them. Throws INVALID_CONFIG with every problem in `context.problems`.
+   */
+  async createFromConfig<const C extends WrapConfig | object>(
+    name: string,
+    config: C,
+    values: object = {},
+    options: CreateOptions = {},
+  ): Promise<WrappedModule<C>> {
+    const definition = this.defineFromConfig(name, config, options);
+    const instance = await definition.create(values as Readonly<Record<string, unknown>>, options.runtime ?? new Runtime());
+    return instance as WrappedModule<C>;
+  }
+
+  /**
+   * A definition that a registry takes as a provider: its metadata is there before anything is loaded. Throws
+   * INVALID_CONFIG.
+   */
+  defineFromConfig(name: string, config: WrapConfig | object, options: DefineOptions = {}): WrapDefinition {
+    const prepared = this.#prepare(name, config, options);
+    if (prepared.problems.length > 0) throw invalidConfig(name, prepared.problems);
+    return wrapDefinition(prepared, this.#languageOf(prepared.type), () => this.#load(prepared));
+  }
+
+  /** Everything that is wrong with a config, without loading anything; empty when it can be used. */
+  validate(config: unknown, options: DefineOptions & {readonly name?: string} = {}): readonly ConfigProblem[] {
+    return this.#prepare(options.name ?? 'config', config, options).problems;
+  }
+
+  #prepare(name: string, config: unknown, options: DefineOptions): PreparedConfig {
+    if (typeof name !== 'string' || !/^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(name)) {
+      throw new ToolError('INVALID_CONFIG', `A module can not be named ${JSON.stringify(name)}`, {
+        outcome: 'not_executed',
+        suggestions: ['Use letters, digits, _ and -, a letter first'],
+      });
+    }
+    const allow = options.allow || this.#allow ? [...(this.#allow ?? []), ...(options.allow ?? [])] : undefined;
+    const kinds = Object.fromEntries(
+      Object.entries(this.#kinds).map(([type, kind]) => [type, typeof kind === 'function' ? undefined : kind.language]),
+    );
+    return prepareConfig(name, config, {kinds, allow});
+  }
+
+  #languageOf(type: string): WrapLanguage {
+    const kind = this.#kinds[type];
+    const own = typeof kind === 'function' ? undefined : kind?.language;
+    return own ?? kindLanguages[type as keyof typeof kindLanguages];
+  }
+
+  async #load({name, type}: PreparedConfig): Promise<WrapKind> {
+    const kind = Object.hasOwn(this.#kinds, type) ? this.#kinds[type] : undefined;
+    if (kind) return typeof kind === 'function' ? kind() : kind;
+    throw configError(name, {path: 'type', message: `The kind "${type}" is not available in this build`, remedy: 'Choose another kind'});
+  }
+}

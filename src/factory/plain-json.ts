@@ -1,0 +1,148 @@
+import {ToolError} from '../contract/errors.js';
+
+const maxDepth = 64;
+
+/**
+ * What a library answers, as plain JSON (C68): dates as ISO text, bytes as base64, maps as objects, sets as lists, class
+ * instances by their own fields, the answer of an HTTP client as `{data, status, headers}`. Functions in it are left
+ * out. Throws INVALID_OUTPUT with the path for a cycle, a BigInt, and a function in place of a value.
+ */
+export function toPlainJson(value: unknown): unknown {
+  return convert(value, '', new Set());
+}
+
+function refuse(path: string, why: string): ToolError {
+  const place = path === '' ? 'The answer' : `"${path}" of the answer`;
+  return new ToolError('INVALID_OUTPUT', `${place} ${why}, which is not JSON`, {
+    outcome: 'unknown',
+    context: {path},
+    suggestions: ['Pick what is needed with transform.output', 'Keep the object behind a handle with returns: {handle: "name"}'],
+  });
+}
+
+function convert(value: unknown, path: string, parents: Set<object>): unknown {
+  switch (typeof value) {
+    case 'bigint':
+      throw refuse(path, 'is a BigInt');
+    case 'function':
+      throw refuse(path, 'is a function');
+    case 'symbol':
+      throw refuse(path, 'is a symbol');
+    case 'number':
+      return Number.isFinite(value) ? value : null;
+    case 'object':
+      return value === null ? null : convertObject(value, path, parents);
+    default:
+      return value;
+  }
+}
+
+function convertObject(value: object, path: string, parents: Set<object>): unknown {
+  const simple = convertKnown(value);
+  if (simple !== undefined) return simple.value;
+  if (parents.has(value)) throw refuse(path, 'contains itself');
+  if (parents.size >= maxDepth) throw refuse(path, `is nested deeper than ${String(maxDepth)} levels`);
+  parents.add(value);
+  const result = convertParts(value, path, parents);
+  parents.delete(value);
+  return result;
+}
+
+const tagOf = (value: object): string => Object.prototype.toString.call(value).slice(8, -1);
+
+/** Values whose plain form is known; by tag, because a library may live in another realm. */
+function convertKnown(value: object): {readonly value: unknown} | undefined {
+  if (ArrayBuffer.isView(value)) return {value: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64')};
+  switch (tagOf(value)) {
+    case 'Date':
+      return {value: Number.isNaN((value as Date).getTime()) ? null : (value as Date).toISOString()};
+    case 'ArrayBuffer':
+      return {value: Buffer.from(value as ArrayBuffer).toString('base64')};
+    case 'RegExp':
+      return {value: Reflect.apply(RegExp.prototype.toString, value, [])};
+    case 'URL':
+      return {value: (value as URL).href};
+    case 'Error':
+      return {value: plainError(value as Error)};
+    case 'Boolean':
+    case 'Number':
+    case 'String':
+      return {value: value.valueOf()};
+    default:
+      return undefined;
+  }
+}
+
+function plainError(error: Error): unknown {
+  const {name, message} = error;
+  const code = (error as {code?: unknown}).code;
+  return {name, message, ...(typeof code === 'string' && {code})};
+}
+
+function convertParts(value: object, path: string, parents: Set<object>): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => convertItem(item, `${path}[${String(index)}]`, parents) ?? null);
+  const tag = tagOf(value);
+  if (tag === 'Set') return [...(value as Set<unknown>)].map((item, index) => convertItem(item, `${path}[${String(index)}]`, parents) ?? null);
+  if (tag === 'Map' || tag === 'Headers' || tag === 'URLSearchParams' || tag === 'FormData') {
+    return convertPairs([...(value as Map<unknown, unknown>)], path, parents);
+  }
+  if (isHttpAnswer(value)) {
+    const {data, status, headers} = value;
+    return convertFields({data, status, headers}, path, parents);
+  }
+  if (isFileFacts(value)) return {...convertFields(value, path, parents), type: typeOfFile(value)};
+  const toJson: unknown = read(value, 'toJSON', path);
+  if (typeof toJson === 'function') return convert(Reflect.apply(toJson, value, []), path, parents);
+  return convertFields(value, path, parents);
+}
+
+interface FileFacts {
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
+}
+
+/** What Node tells of a file, whose kind is only in its methods. */
+const isFileFacts = (value: object): value is FileFacts =>
+  ['isFile', 'isDirectory', 'isSymbolicLink'].every((name) => typeof (value as Record<string, unknown>)[name] === 'function');
+
+function typeOfFile(facts: FileFacts): string {
+  if (facts.isFile()) return 'file';
+  if (facts.isDirectory()) return 'directory';
+  return facts.isSymbolicLink() ? 'link' : 'other';
+}
+
+/** A map with text keys is an object, any other a list of pairs. */
+function convertPairs(pairs: readonly (readonly [unknown, unknown])[], path: string, parents: Set<object>): unknown {
+  if (pairs.every(([key]) => typeof key === 'string')) return convertFields(Object.fromEntries(pairs) as object, path, parents);
+  return pairs.map((pair, index) => convert([...pair], `${path}[${String(index)}]`, parents));
+}
+
+function convertFields(value: object, path: string, parents: Set<object>): Record<string, unknown> {
+  const fields: [string, unknown][] = [];
+  for (const key of Object.keys(value)) {
+    if (key === '__proto__') continue;
+    const place = path === '' ? key : `${path}.${key}`;
+    const item = convertItem(read(value, key, place), place, parents);
+    if (item !== undefined) fields.push([key, item]);
+  }
+  return Object.fromEntries(fields);
+}
+
+/** Functions and symbols in a structure are left out, as JSON does. */
+function convertItem(value: unknown, path: string, parents: Set<object>): unknown {
+  return typeof value === 'function' || typeof value === 'symbol' ? undefined : convert(value, path, parents);
+}
+
+function read(value: object, key: string, path: string): unknown {
+  try {
+    return (value as Record<string, unknown>)[key];
+  } catch (error) {
+    throw refuse(path, `can not be read (${error instanceof Error ? error.message : String(error)})`);
+  }
+}
+
+/** The answer of axios and its like, which also holds the request with its credentials. */
+function isHttpAnswer(value: object): value is {data: unknown; status: number; headers: unknown} {
+  return ['data', 'status', 'headers', 'config', 'request'].every((key) => key in value);
+}

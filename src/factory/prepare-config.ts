@@ -1,0 +1,87 @@
+import {isBuiltin} from 'node:module';
+import {isRecord} from '../contract/json.js';
+import {nearest} from '../contract/nearest.js';
+import type {WrapLanguage} from '../contract/wrap-kind.js';
+import {preview} from '../schema/describe-issue.js';
+import {checkModule} from './check-module.js';
+import {checkShape} from './check-shape.js';
+import {prepareTool} from './check-tool.js';
+import type {PreparedTool} from './check-tool.js';
+import type {ConfigProblem, FoundProblem} from './config-problem.js';
+import {placeProblem} from './config-problem.js';
+import {configShape} from './language/config-shape.js';
+import {kindLanguages, kindNames} from './language/kinds.js';
+import type {Permission} from './library/module-policy.js';
+import {snapshotConfig} from './snapshot-config.js';
+import type {TemplateNeeds} from './template.js';
+
+/** A config that was read: what is wrong with it, and what its tools are made from. */
+export interface PreparedConfig {
+  readonly name: string;
+  readonly type: string;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly tools: readonly PreparedTool[];
+  /** Variables of the environment and runtime values that templates of the module itself name. */
+  readonly needs: TemplateNeeds;
+  readonly permission: Permission;
+  readonly problems: readonly ConfigProblem[];
+}
+
+export interface PrepareOptions {
+  /** Kinds that can be bound, with the language of those that are not published. */
+  readonly kinds: Readonly<Record<string, WrapLanguage | undefined>>;
+  readonly allow: readonly string[] | undefined;
+}
+
+/** Reads a whole config before anything is loaded, and lists every problem at once (CO09). Never throws. */
+export function prepareConfig(name: string, given: unknown, options: PrepareOptions): PreparedConfig {
+  const found: FoundProblem[] = [];
+  const report = (problem: FoundProblem): void => void found.push(problem);
+  const {config: snapshot, isCode} = snapshotConfig(given, report);
+  const permission = {allow: options.allow, isCode};
+  const done = (type: string, config: Record<string, unknown>, tools: PreparedTool[] = [], needs?: TemplateNeeds): PreparedConfig => ({
+    name,
+    type,
+    config,
+    tools,
+    needs: needs ?? {envs: [], configs: []},
+    permission,
+    problems: found.map((problem) => placeProblem(name, problem)),
+  });
+
+  if (!isRecord(snapshot)) {
+    report({path: '', message: 'A config must be an object', received: preview(given), remedy: 'Give {type, module, tools}'});
+    return done('', {});
+  }
+  const type = typeOf(snapshot);
+  const language = languageOf(type, options);
+  if (!language) {
+    const known = [...new Set([...kindNames, ...Object.keys(options.kinds)])];
+    const near = typeof snapshot['type'] === 'string' ? nearest(snapshot['type'], known) : undefined;
+    const remedy = near === undefined ? `Use one of ${known.join(', ')}` : `Did you mean "${near}"?`;
+    report({path: 'type', message: 'It is no kind of config', received: preview(snapshot['type']), remedy});
+    return done(type, snapshot);
+  }
+  if (!Object.hasOwn(options.kinds, type)) {
+    const available = Object.keys(options.kinds).join(', ');
+    report({path: 'type', message: `The kind "${type}" is not available in this build`, remedy: `Available are ${available}`});
+  }
+  checkShape(configShape(type, language), snapshot, '', report);
+  const needs = checkModule({config: snapshot, type, language, permission, report});
+  const tools = Object.entries(isRecord(snapshot['tools']) ? snapshot['tools'] : {}).flatMap(([tool, toolConfig]) =>
+    isRecord(toolConfig) ? [prepareTool({name: tool, tool: toolConfig, module: snapshot, language, report})] : [],
+  );
+  return done(type, snapshot, tools, needs);
+}
+
+/** A config that names no type wraps a library (seed spelling A). */
+function typeOf(config: Readonly<Record<string, unknown>>): string {
+  const {type, wraps, module} = config;
+  if (type !== undefined) return String(type);
+  return isBuiltin(String(wraps ?? module)) ? 'node_module' : 'npm_library';
+}
+
+function languageOf(type: string, {kinds}: PrepareOptions): WrapLanguage | undefined {
+  if (Object.hasOwn(kindLanguages, type)) return kindLanguages[type as keyof typeof kindLanguages];
+  return Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+}

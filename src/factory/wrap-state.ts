@@ -1,0 +1,107 @@
+import {ToolError} from '../contract/errors.js';
+import {isRecord} from '../contract/json.js';
+import {isSensitiveKey} from '../contract/sensitive.js';
+import type {WrapKind, WrapSession, WrapSetup} from '../contract/wrap-kind.js';
+import type {Runtime} from '../core/runtime.js';
+import {configError} from './config-problem.js';
+import {Confinement} from './confine.js';
+import {isAllowed, notAllowed, refuseModule} from './library/module-policy.js';
+import {toPlainJson} from './plain-json.js';
+import type {PreparedConfig} from './prepare-config.js';
+import {compileTemplate} from './template.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What one instance of a wrapped module keeps. */
+export interface WrapState {
+  readonly session: WrapSession;
+  /** Runtime values that expressions may see. */
+  readonly publicValues: Values;
+  /** Where inputs named by `paths` are held in. */
+  readonly confinement: Confinement | undefined;
+}
+
+/** Makes a wrapped module alive: secrets are read and made known, then its kind loads what is wrapped. */
+export async function openState(prepared: PreparedConfig, kind: WrapKind, values: Values, runtime: Runtime): Promise<WrapState> {
+  const env = readEnvironment(prepared, runtime);
+  hideSecrets(prepared, values, runtime);
+  const session = await kind.connect(setupOf(prepared, values, env));
+  const usesPaths = prepared.tools.some(({config}) => Array.isArray(config['paths']));
+  const confinement = usesPaths ? await confinementOf(prepared, values) : undefined;
+  return {session, publicValues: publicValues(values), confinement};
+}
+
+function setupOf(prepared: PreparedConfig, values: Values, env: Readonly<Record<string, string>>): WrapSetup {
+  const {name, type, config, permission} = prepared;
+  return {
+    name,
+    config: {...config, type},
+    tools: Object.fromEntries(prepared.tools.map((tool) => [tool.name, tool.config])),
+    values,
+    template: (template) => {
+      const compiled = compileTemplate(template);
+      return {fill: (input) => compiled.fill({input, config: values, env})};
+    },
+    assertAllowed: (what, path) => {
+      const refusal =
+        path === 'command' || type === 'cli'
+          ? isAllowed(what, permission) ? undefined : notAllowed(what, 'run', permission)
+          : refuseModule(what, permission);
+      if (refusal) throw configError(name, {path, ...refusal, received: JSON.stringify(what)});
+    },
+    problem: (path, message, remedy, cause) => configError(name, {path, message, remedy}, cause),
+  };
+}
+
+/** The variables that a config names by `$env`, which must be there. */
+function readEnvironment({name, needs, tools}: PreparedConfig, runtime: Runtime): Readonly<Record<string, string>> {
+  const env: Record<string, string> = {};
+  for (const variable of new Set([...needs.envs, ...tools.flatMap((tool) => tool.needs.envs)])) {
+    const value = process.env[variable];
+    if (value === undefined) {
+      throw configError(name, {
+        path: '$env',
+        message: `The environment variable ${variable} is not set`,
+        remedy: `Set ${variable} before the program starts`,
+      });
+    }
+    runtime.redactor.add(value);
+    env[variable] = value;
+  }
+  return env;
+}
+
+/** Runtime values that templates take by a name like `token` are secrets, whatever the config says of them. */
+function hideSecrets({needs, tools}: PreparedConfig, values: Values, runtime: Runtime): void {
+  for (const path of new Set([...needs.configs, ...tools.flatMap((tool) => tool.needs.configs)])) {
+    const steps = path.split('.');
+    let value: unknown = values;
+    for (const step of steps) value = isRecord(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+    if (typeof value === 'string' && steps.some(isSensitiveKey)) runtime.redactor.add(value);
+  }
+}
+
+/** What is enumerable, is not named like a secret, and is JSON. */
+function publicValues(values: Values): Values {
+  const shown: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(values)) {
+    if (isSensitiveKey(key)) continue;
+    try {
+      shown[key] = toPlainJson(value);
+    } catch (error) {
+      // A live object among the runtime values is for `instanceConfig`, not for expressions.
+      if (!ToolError.isToolError(error)) throw error;
+    }
+  }
+  return shown;
+}
+
+async function confinementOf({name}: PreparedConfig, values: Values): Promise<Confinement> {
+  const basePath = String(values['basePath'] ?? process.cwd());
+  try {
+    return await Confinement.at(basePath);
+  } catch (error) {
+    const message = `The folder ${basePath} of the runtime config can not be used`;
+    throw configError(name, {path: 'basePath', message, remedy: 'Create it, or name another'}, error);
+  }
+}

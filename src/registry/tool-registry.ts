@@ -1,0 +1,376 @@
+import type {CallOptions} from '../contract/call.js';
+import {ToolError} from '../contract/errors.js';
+import {isRecord} from '../contract/json.js';
+import {toToolError} from '../contract/native-errors.js';
+import type {ToolResult} from '../contract/result.js';
+import {adoptInstance, ModuleInstance} from '../core/module-instance.js';
+import {Runtime} from '../core/runtime.js';
+import type {Tool} from '../core/tool.js';
+import {failureResult} from '../execution/pipeline.js';
+import {capabilitiesOf} from './capabilities.js';
+import type {Capabilities} from './capabilities.js';
+import {abandoned, ambiguous, spelled, toolNotFound} from './lookup-errors.js';
+import {toolRecord} from './module-record.js';
+import {ModuleTable} from './modules.js';
+import type {ModuleEntry, ModuleInfo, Reservation} from './modules.js';
+import {NameTable} from './names.js';
+import {ProviderTable} from './providers.js';
+import type {ConfigProvider, ProviderEntry, ProviderLoader, ProviderSpec} from './providers.js';
+import {Catalogue} from './search/catalogue.js';
+import type {SearchOptions, ToolMatch} from './search/catalogue.js';
+import type {ToolCriteria} from './search/criteria.js';
+import {textPattern} from './search/text-pattern.js';
+import {cleanUp, settleAll} from './settle-all.js';
+import type {SettleOptions} from './settle-all.js';
+import {isSingleTool, SingleTools} from './single-tool.js';
+import type {SingleTool} from './single-tool.js';
+
+export interface RegistryOptions {
+  /** Shared by all modules and tools of the registry; default one of its own. */
+  readonly runtime?: Runtime;
+  /** Providers by name, or functions that load one when it is first needed. */
+  readonly providers?: Readonly<Record<string, ProviderSpec | ProviderLoader>>;
+  /** Turns wrap configs into definitions; without it they are refused. */
+  readonly configProvider?: ConfigProvider;
+  /** ms that the cleanup of one module may take; default 10,000. */
+  readonly cleanupTimeout?: number;
+}
+
+/** What `resolveTools` takes: modules, tools, names, providers and wrap configs. */
+export type ToolSelection = ModuleInstance<object> | SingleTool | string | ProviderSpec;
+
+/** Modules that are cleaned up at the same time. */
+const cleanupConcurrency = 8;
+
+/**
+ * Finds tools: providers with their metadata, the modules made by them, and tools on their own (DESIGN 10). A tool's full
+ * name is `module.tool`, where module is the name of the instance.
+ */
+export class ToolRegistry {
+  readonly runtime: Runtime;
+  readonly #ownsRuntime: boolean;
+  readonly #cleanupTimeout: number;
+  readonly #providers: ProviderTable;
+  readonly #modules = new ModuleTable();
+  readonly #names = new NameTable<Tool>();
+  readonly #catalogue: Catalogue;
+  readonly #singles: SingleTools;
+  /** Modules on their way out, by id. */
+  readonly #ending = new Map<string, Promise<void>>();
+
+  constructor({runtime, providers = {}, configProvider, cleanupTimeout = 10_000}: RegistryOptions = {}) {
+    this.runtime = runtime ?? new Runtime();
+    this.#ownsRuntime = runtime === undefined;
+    this.#cleanupTimeout = cleanupTimeout;
+    this.#singles = new SingleTools(this.runtime);
+    this.#catalogue = new Catalogue((error) => this.#warn(`A tool can not be searched: ${toToolError(error).message}`));
+    this.#providers = new ProviderTable(configProvider, (entry) => this.#indexProvider(entry));
+    this.#providers.addAll(providers);
+  }
+
+  /**
+   * Makes a provider known: a definition class, a wrap config, a ToolProvider, or `{name, create, getMetadata}`. Its tools can
+   * be searched from now on. Answers its name. Throws INVALID_CONFIG for metadata that can not be used, RESOURCE_EXISTS.
+   */
+  registerProvider(provider: ProviderSpec, {name}: {readonly name?: string} = {}): string {
+    return this.#providers.register(provider, name).provider.name;
+  }
+
+  /** Names of providers, also of those that are not loaded yet. */
+  listProviders(): string[] {
+    return this.#providers.names();
+  }
+
+  /** Loads providers, all by default, so that their tools can be searched. Throws PROVIDER_NOT_FOUND. */
+  async loadProviders(names: readonly string[] = this.#providers.names()): Promise<void> {
+    await Promise.all(names.map((name) => this.#providers.load(name)));
+  }
+
+  /**
+   * Makes a module and answers its id. It is named after the provider (`git`, then `git2`) or as told, and lives in the
+   * registry's runtime. Throws PROVIDER_NOT_FOUND, RESOURCE_EXISTS, and what the provider throws.
+   */
+  async createModule(provider: string, config?: object, {name}: {readonly name?: string} = {}): Promise<string> {
+    const entry = await this.#providers.load(provider);
+    const reservation = this.#modules.reserve(entry.provider.name, name);
+    try {
+      const module = await entry.provider.create(config, this.runtime);
+      return await this.#admit(entry, reservation, module);
+    } catch (error) {
+      throw toToolError(error, 'OPERATION_FAILED');
+    } finally {
+      this.#modules.release(reservation);
+    }
+  }
+
+  /** From a new instance to a module of the registry. */
+  async #admit({provider}: ProviderEntry, reservation: Reservation, module: ModuleInstance): Promise<string> {
+    const other = this.#modules.of(module);
+    if (other) {
+      throw new ToolError(
+        'RESOURCE_EXISTS',
+        `Provider '${provider.name}' answered a module that is here already as '${other.name}'`,
+        {
+          suggestions: ['Let create make a new module every time'],
+        },
+      );
+    }
+    adoptInstance(module as ModuleInstance<never>, {name: reservation.name, runtime: this.runtime});
+    // A failing initialize has cleaned up by itself.
+    await module.initialize();
+    try {
+      if (reservation.abandoned) throw abandoned(reservation.name);
+      this.#assertNamesAreFree(reservation.name, module);
+    } catch (error) {
+      await settleAll([{name: reservation.name, run: () => module.cleanup()}], this.#settling);
+      throw error;
+    }
+    const entry = this.#modules.add(reservation, provider.name, module, this.runtime.clock.now());
+    this.#addModule(entry);
+    for (const namesake of this.#modules.namesakes(entry)) {
+      this.#warn(
+        `Modules '${entry.name}' and '${namesake.name}' have one name: without a namespace the project's is meant, then the organisation's`,
+      );
+    }
+    return entry.id;
+  }
+
+  #assertNamesAreFree(name: string, module: ModuleInstance): void {
+    for (const tool of module.listTools()) {
+      if (!this.#names.get(`${name}.${tool}`)) continue;
+      throw new ToolError('RESOURCE_EXISTS', `Tool '${name}.${tool}' is already registered`, {
+        suggestions: ['Give the module another name, or unregister that tool'],
+      });
+    }
+  }
+
+  /** By id or name. Throws MODULE_NOT_FOUND. */
+  getModule(id: string): ModuleInstance {
+    return this.#modules.get(id).module;
+  }
+
+  /** Live modules, oldest first. */
+  listModules(): ModuleInfo[] {
+    return this.#modules.values().map(({id, name, provider}) => ({id, name, provider}));
+  }
+
+  /** The tools of a module, by its id or name. Rejects with MODULE_NOT_FOUND. */
+  async getTools(id: string): Promise<Tool[]> {
+    return this.getModule(id).getTools();
+  }
+
+  /** Looks again at the tools of a module that has others now than when it was made. Throws MODULE_NOT_FOUND. */
+  refreshModule(id: string): void {
+    const entry = this.#modules.get(id);
+    this.#removeNames(entry);
+    this.#addModule(entry);
+  }
+
+  /**
+   * A tool by its full name, in any spelling (`git.commit`, `git/commit`, `git:commit`, `git__commit`, `mcp__git__commit`), by
+   * an alias, or by its name alone where only one tool has it. Throws TOOL_NOT_FOUND, with the candidates if there are several.
+   */
+  getTool(name: string): Tool {
+    const found = this.#names.find(spelled(name));
+    if (found && 'tool' in found) return found.tool;
+    if (found) throw ambiguous(name, found.candidates);
+    throw this.#missing(spelled(name));
+  }
+
+  #missing(name: string): ToolError {
+    const provider = this.#providers.get(name.split(/[./:]|__/)[0] ?? '')?.provider.name;
+    const isWaiting = provider !== undefined && this.#modules.ofProvider(provider).length === 0;
+    return toolNotFound(name, {waiting: isWaiting ? provider : undefined, near: this.#names.nearest(name)});
+  }
+
+  /** Calls a tool by name. Never rejects: an unknown name answers a failure with TOOL_NOT_FOUND. */
+  async execute(name: string, input?: unknown, options?: CallOptions): Promise<ToolResult> {
+    try {
+      return await this.getTool(name).execute(input as Record<string, unknown>, options);
+    } catch (error) {
+      return failureResult(spelled(name), error, this.runtime, input);
+    }
+  }
+
+  /**
+   * Tools of whatever names or holds them, in order and each once. A provider or a config that has no module yet gets one.
+   * Names that nobody knows are left out, as in seed 004; throws TOOL_NOT_FOUND for a name that several tools have.
+   */
+  async resolveTools(selection: ToolSelection | readonly ToolSelection[]): Promise<Tool[]> {
+    const resolved = new Set<Tool>();
+    for (const item of Array.isArray(selection) ? (selection as readonly unknown[]) : [selection]) {
+      for (const tool of await this.#resolve(item)) resolved.add(tool);
+    }
+    return [...resolved];
+  }
+
+  async #resolve(item: unknown): Promise<readonly Tool[]> {
+    if (typeof item === 'string') return this.#resolveName(item);
+    if (item instanceof ModuleInstance) return item.getTools();
+    if (isSingleTool(item)) return [this.#singles.read(item)];
+    if (typeof item !== 'function' && !isRecord(item)) {
+      throw new ToolError(
+        'INVALID_PARAMETER',
+        `Tools can not be resolved from ${item === null ? 'null' : typeof item}`,
+        {
+          outcome: 'not_executed',
+          suggestions: ['Give modules, tools, names, definitions or wrap configs'],
+        },
+      );
+    }
+    const {name} = this.#providers.register(item).provider;
+    const [entry] = this.#modules.ofProvider(name);
+    return entry ? entry.module.getTools() : this.getTools(await this.createModule(name));
+  }
+
+  /** Of a tool, or of a module, which stands for its tools. */
+  #resolveName(name: string): readonly Tool[] {
+    const found = this.#names.find(name);
+    if (found && 'candidates' in found) throw ambiguous(name, found.candidates);
+    return found ? [found.tool] : (this.#modules.find(name)?.module.getTools() ?? []);
+  }
+
+  /**
+   * Records of tools, best first, by text, by facts, or by both. Tools of providers are found before any module is made.
+   * Throws INVALID_PARAMETER for criteria that are none.
+   */
+  searchTools(query?: string | ToolCriteria, options?: SearchOptions): ToolMatch[] {
+    return this.#catalogue.search(query, options);
+  }
+
+  /** What each provider can do, by its name (R15.5). */
+  getCapabilities(): Record<string, Capabilities> {
+    const capabilities = [...this.#providers.values()].map((entry) => {
+      const {name} = entry.provider;
+      return [name, capabilitiesOf(entry, this.#modules.ofProvider(name)[0]?.module.getMetadata())] as const;
+    });
+    return Object.fromEntries(capabilities);
+  }
+
+  /** Cleans a module up and forgets it. An unknown id is no matter. Throws CLEANUP_INCOMPLETE when something stayed open. */
+  destroyModule(id: string): Promise<void> {
+    const ending = this.#ending.get(id);
+    if (ending) return ending;
+    const entry = this.#modules.find(id);
+    if (!entry) return Promise.resolve();
+    this.#forget(entry);
+    const end = cleanUp([{name: entry.name, run: () => entry.module.cleanup()}], this.#settling).finally(() =>
+      this.#ending.delete(entry.id),
+    );
+    this.#ending.set(entry.id, end);
+    return end;
+  }
+
+  /**
+   * Cleans all modules up, newest first, past those that fail. Can be called again, and the registry can be used on. Throws
+   * CLEANUP_INCOMPLETE with the names of modules that failed or took too long.
+   */
+  async cleanup(): Promise<void> {
+    this.#modules.abandonReservations();
+    const entries = this.#modules.values().reverse();
+    for (const entry of entries) this.#forget(entry);
+    const tasks = entries.map(({name, module}) => ({name, run: () => module.cleanup()}));
+    // Whoever destroys a module learns by himself how that went.
+    const ending = [...this.#ending.values()].map((end) => end.catch(() => undefined));
+    await Promise.all([cleanUp(tasks, this.#settling), ...ending]);
+    if (this.#ownsRuntime) await cleanUp([{name: 'runtime', run: () => this.runtime.close()}], this.#settling);
+  }
+
+  get #settling(): SettleOptions {
+    return {clock: this.runtime.clock, timeout: this.#cleanupTimeout, concurrency: cleanupConcurrency};
+  }
+
+  /** Adds a tool that is in no module, by its own name (R15.8). Throws INVALID_CONFIG, RESOURCE_EXISTS. */
+  register(given: SingleTool): void {
+    const tool = this.#singles.read(given);
+    const {name} = tool;
+    if (this.#names.get(name)) {
+      throw new ToolError('RESOURCE_EXISTS', `Tool '${name}' is already registered`, {
+        outcome: 'not_executed',
+        suggestions: [`Rename it, or call unregister('${name}') first`],
+      });
+    }
+    this.#names.add({fullName: name, module: '', provider: '', name, aliases: () => [], tool});
+    this.#catalogue.set(`tool:${name}`, [() => tool.getMetadata()]);
+  }
+
+  registerAll(tools: readonly SingleTool[]): void {
+    for (const tool of tools) this.register(tool);
+  }
+
+  /** Forgets a tool that was registered by itself. */
+  unregister(name: string): void {
+    if (this.#names.get(name)?.module !== '') return;
+    this.#names.delete(name);
+    this.#catalogue.delete(`tool:${name}`);
+  }
+
+  /** Same as `getTool`, but null for a name that leads to no tool, or to several. */
+  get(name: string): Tool | null {
+    const found = this.#names.find(name);
+    return found && 'tool' in found ? found.tool : null;
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== null;
+  }
+
+  /** All tools that can be called, in the order in which they came. */
+  list(): Tool[] {
+    return Array.from(this.#names.values(), ({tool}) => tool);
+  }
+
+  /**
+   * Tools whose full name or description fits a pattern, regardless of case. The pattern is a regular expression of the simple
+   * kind, which can not hang; anything else is taken as plain text.
+   */
+  search(pattern: string): Tool[] {
+    const fits = textPattern(pattern);
+    const found = [...this.#names.values()].filter(({fullName, tool}) => fits(fullName) || fits(tool.description));
+    return found.map(({tool}) => tool);
+  }
+
+  #indexProvider({provider, record}: ProviderEntry): void {
+    const readers = Object.keys(record.tools).map((tool) => () => toolRecord(record, tool, this.runtime));
+    this.#catalogue.set(`provider:${provider.name}`, readers);
+  }
+
+  /** The tools that a module really has stand in the catalogue in place of those that its provider promised. */
+  #addModule(entry: ModuleEntry): void {
+    const {id, name: module, provider} = entry;
+    const tools = entry.module.getTools();
+    for (const tool of tools) {
+      this.#names.add({
+        fullName: `${module}.${tool.name}`,
+        module,
+        provider,
+        name: tool.name,
+        aliases: () => tool.getMetadata().aliases,
+        tool,
+      });
+    }
+    this.#catalogue.delete(`provider:${provider}`);
+    this.#catalogue.set(
+      `module:${id}`,
+      tools.map((tool) => () => tool.getMetadata()),
+    );
+  }
+
+  #forget(entry: ModuleEntry): void {
+    this.#modules.delete(entry);
+    this.#removeNames(entry);
+    this.#catalogue.delete(`module:${entry.id}`);
+    const provider = this.#providers.get(entry.provider);
+    if (provider && this.#modules.ofProvider(entry.provider).length === 0) this.#indexProvider(provider);
+  }
+
+  #removeNames({name: module}: ModuleEntry): void {
+    for (const {fullName, module: owner} of [...this.#names.values()]) {
+      if (owner === module) this.#names.delete(fullName);
+    }
+  }
+
+  #warn(message: string): void {
+    this.runtime.events.emit('warning', {message});
+  }
+}
