@@ -8,7 +8,9 @@ function typeOf(schema) {
   if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(', ');
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' or ');
   if (schema.type === undefined) return 'any value';
-  const types = [schema.type].flat().map((type) => (type === 'array' && schema.items ? `list of ${typeOf(schema.items)}` : type));
+  const types = [schema.type]
+    .flat()
+    .map((type) => (type === 'array' && schema.items ? `list of ${typeOf(schema.items)}` : type));
   return types.join(' or ');
 }
 
@@ -25,8 +27,11 @@ function rows(properties, required, prefix = '') {
 /** Rows of the keys of a definition itself; those of all kinds are references, and have tables of their own. */
 function table(name, schema) {
   const definition = schema.$defs[name];
-  if (!definition) throw new Error(`docs/wrapping.md asks for the options of ${name}, which is no definition of the schema`);
-  const own = Object.entries(definition.properties).filter(([key, {$ref}]) => $ref === undefined && !['type', 'tools'].includes(key));
+  if (!definition)
+    throw new Error(`docs/wrapping.md asks for the options of ${name}, which is no definition of the schema`);
+  const own = Object.entries(definition.properties).filter(
+    ([key, {$ref}]) => $ref === undefined && !['type', 'tools'].includes(key),
+  );
   const body = rows(Object.fromEntries(own), definition.required ?? []);
   return ['| key | value | meaning |', '| --- | --- | --- |', ...body].join('\n');
 }

@@ -9,8 +9,6 @@ export const builtinProviders = Object.freeze({
   git: async () => (await import('../modules/git/index.js')).GitModuleDefinition,
 });
 
-export type BuiltinProviderName = keyof typeof builtinProviders;
-
 /** The kinds of wrap config that come with haft; those of a module are loaded when the first config of the kind is. */
 export const builtinKinds = Object.freeze({
   ...libraryKinds,

@@ -51,8 +51,7 @@ function readCondition(item: Values, setup: Pick<WrapSetup, 'template'>): Item {
   };
 }
 
-const textOf = (value: unknown): string =>
-  typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** A value that would be read as an option is refused (SH03); behind `--` nothing is one. */
 function checked(text: string, isAuthored: boolean, argv: readonly string[]): string {

@@ -20,9 +20,6 @@ export interface ProgramStart {
   readonly stdin: string | undefined;
 }
 
-/** The only import of execa. */
-const execa = async (): Promise<typeof import('execa').execa> => (await import('execa')).execa;
-
 /**
  * Starts a program: argv and no shell, an environment of its own, leader of its process group. Output, time and end are
  * watched by run-program.ts, because execa would wait for a grandchild that holds stdout (SH04).
@@ -43,7 +40,8 @@ export async function startProgram({file, args, cwd, env, stdin}: ProgramStart):
     windowsHide: true,
     ...(stdin === undefined ? {stdin: 'ignore'} : {input: stdin}),
   };
-  const program = (await execa())(file, [...args], options) as ResultPromise;
+  const {execa} = await import('execa');
+  const program = execa(file, [...args], options) as ResultPromise;
   if (program.pid === undefined) {
     // With `reject: false` it answers its error.
     const failure = (await program) as {cause?: unknown};
@@ -51,12 +49,14 @@ export async function startProgram({file, args, cwd, env, stdin}: ProgramStart):
   }
   // Its own promise is not looked at from here on: it may settle long after the program ended.
   program.catch(() => undefined);
-  const {pid, stdout, stderr} = program;
+  const {pid} = program;
+  // Both are pipes, as the options say.
+  const {stdout, stderr} = program as unknown as {stdout: Readable; stderr: Readable};
   // An object of our own, because execa's is a promise too and would be awaited on the way out.
   return {
     pid,
-    stdout: stdout as Readable,
-    stderr: stderr as Readable,
+    stdout,
+    stderr,
     onExit: (listener) => void program.once('exit', listener),
   };
 }

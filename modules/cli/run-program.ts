@@ -110,17 +110,28 @@ class Run {
     const {maxOutput} = this.#limits;
     return new ToolError('LIMIT_EXCEEDED', `The program wrote more than ${maxOutput} bytes and was ended`, {
       outcome: 'unknown',
-      context: {limit: maxOutput, stdout: this.#text('stdout').slice(0, 1000), stderr: this.#text('stderr').slice(0, 1000)},
+      context: {
+        limit: maxOutput,
+        stdout: this.#text('stdout').slice(0, 1000),
+        stderr: this.#text('stderr').slice(0, 1000),
+      },
       suggestions: ['Ask for less', 'Raise maxOutput in the config'],
     });
   }
 }
 
 const stopped = (): ToolError =>
-  new ToolError('OPERATION_CANCELLED', 'The program was ended', {outcome: 'unknown', suggestions: ['Check what it had done']});
+  new ToolError('OPERATION_CANCELLED', 'The program was ended', {
+    outcome: 'unknown',
+    suggestions: ['Check what it had done'],
+  });
 
 /** Runs a program to its end. Throws LIMIT_EXCEEDED, OPERATION_CANCELLED, and what the start of a program can throw. */
-export async function runProgram(start: ProgramStart, limits: ProgramLimits, signal: AbortSignal): Promise<ProgramResult> {
+export async function runProgram(
+  start: ProgramStart,
+  limits: ProgramLimits,
+  signal: AbortSignal,
+): Promise<ProgramResult> {
   if (signal.aborted) throw new ToolError('OPERATION_CANCELLED', undefined, {outcome: 'not_executed'});
   try {
     return await new Run(await startProgram(start), limits).finish(signal);

@@ -48,7 +48,9 @@ export class FileSystemClient {
   /** Runs a change while no other change of these paths runs. `work` gets them as they are when its turn has come. */
   async change<T>(paths: readonly Location[], work: (...now: Location[]) => Promise<T>): Promise<T> {
     const keys = [...new Set(paths.map(({segments}) => segments.join('/')))];
-    return this.#locks.run(keys, () => work(...paths.map(({asked, followLast}) => locate(this.base, asked, {followLast}))));
+    return this.#locks.run(keys, () =>
+      work(...paths.map(({asked, followLast}) => locate(this.base, asked, {followLast}))),
+    );
   }
 
   /** PERMISSION_DENIED with the message of the seed (R7.9). */
@@ -79,7 +81,8 @@ async function removeLeftovers(folders: readonly string[]): Promise<void> {
     for (const name of names.filter((entry) => entry.startsWith('.haft-'))) {
       const path = join(folder, name);
       const stats = await lstat(path).catch(() => undefined);
-      if (stats && isLeftBehind(name, stats.ctimeMs)) await rm(path, {recursive: true, force: true}).catch(() => undefined);
+      if (stats && isLeftBehind(name, stats.ctimeMs))
+        await rm(path, {recursive: true, force: true}).catch(() => undefined);
     }
   }
 }

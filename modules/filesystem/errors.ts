@@ -25,8 +25,13 @@ export function outsideBase(): ToolError {
   });
 }
 
+/** The native cause, where the look-up was our own and Node threw nothing. */
+function missing(): Error {
+  return Object.assign(new Error('ENOENT: no such file or directory'), {code: 'ENOENT'});
+}
+
 /** RESOURCE_NOT_FOUND with the suggestions of the seeds (R7.8). */
-export function notFound(segments: readonly string[], cause?: unknown): ToolError {
+export function notFound(segments: readonly string[], cause: unknown = missing()): ToolError {
   return new ToolError('RESOURCE_NOT_FOUND', `There is no file or folder ${shown(segments)}`, {
     ...unchanged,
     suggestions: ['Check if file exists', 'Verify the path is correct'],
@@ -51,11 +56,15 @@ export function invalid(reason: string, message: string, suggestions: readonly s
 
 /** PERMISSION_DENIED: basePath itself is not for tools to remove or move. */
 export function baseItself(): ToolError {
-  return new ToolError('PERMISSION_DENIED', 'The folder this module is confined to can not be removed, moved or replaced', {
-    ...unchanged,
-    suggestions: ['Name an entry in it'],
-    context: {reason: 'base_folder'},
-  });
+  return new ToolError(
+    'PERMISSION_DENIED',
+    'The folder this module is confined to can not be removed, moved or replaced',
+    {
+      ...unchanged,
+      suggestions: ['Name an entry in it'],
+      context: {reason: 'base_folder'},
+    },
+  );
 }
 
 /** RESOURCE_EXISTS, with the suggestions of seed 000 (R7.11). */
@@ -109,5 +118,8 @@ function withoutPaths(thrown: unknown): Error {
   const {name, message, syscall} = (isRecord(thrown) ? thrown : {}) as Partial<NodeJS.ErrnoException>;
   const code = nativeCode(thrown);
   const text = syscall === undefined ? message : message?.split(', ')[0];
-  return Object.assign(new Error(text ?? 'The operation failed'), {name: name ?? 'Error', ...(code !== undefined && {code})});
+  return Object.assign(new Error(text ?? 'The operation failed'), {
+    name: name ?? 'Error',
+    ...(code !== undefined && {code}),
+  });
 }

@@ -40,8 +40,19 @@ export const fileSystemConfig = {
     description: 'What the tools may do; write implies read',
   },
   maxReadBytes: {type: 'integer', minimum: 1, default: 10 * mebibyte, description: 'Bytes that one read may answer'},
-  maxWriteBytes: {type: 'integer', minimum: 0, default: 10 * mebibyte, description: 'Bytes that one write or append may take'},
-  maxEntries: {type: 'integer', minimum: 1, maximum: 1_000_000, default: 10_000, description: 'Entries that one list or glob answers at most'},
+  maxWriteBytes: {
+    type: 'integer',
+    minimum: 0,
+    default: 10 * mebibyte,
+    description: 'Bytes that one write or append may take',
+  },
+  maxEntries: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 10_000,
+    description: 'Entries that one list or glob answers at most',
+  },
   maxUndoBytes: {
     type: 'integer',
     minimum: 0,
@@ -51,6 +62,7 @@ export const fileSystemConfig = {
 } as const;
 
 export function toPermissions(given: FileSystemConfig['permissions']): Permissions {
-  if (typeof given === 'object') return {read: given.write === true || given.read === true, write: given.write === true};
+  if (typeof given === 'object')
+    return {read: given.write === true || given.read === true, write: given.write === true};
   return {read: true, write: given !== 'read'};
 }

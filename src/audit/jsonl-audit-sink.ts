@@ -29,7 +29,7 @@ export class JsonlAuditSink implements AuditSink {
   /** One line: JSON escapes line breaks and control characters; U+2028 and U+2029 are escaped for readers that split on them. */
   #serialize(entry: AuditEntry): string {
     const line = toLine(entry);
-    return line.length <= maxLine ? line : toLine({...entry, input: `[${String(line.length)} characters]`});
+    return line.length <= maxLine ? line : toLine(shortened(entry, line.length));
   }
 
   #open(day: string): number {
@@ -52,6 +52,22 @@ export class JsonlAuditSink implements AuditSink {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
   }
+}
+
+/** What a line must say, where something in the entry is too large for it. */
+function shortened({timestamp, phase, callId, tool, decision, success, error}: AuditEntry, length: number): AuditEntry {
+  const cut = (text: string): string => text.slice(0, 1000);
+  return {
+    timestamp,
+    phase,
+    callId,
+    tool: cut(tool),
+    context: {},
+    decision: {effect: decision.effect, ...(decision.reason !== undefined && {reason: cut(decision.reason)})},
+    input: `[${String(length)} characters]`,
+    ...(success !== undefined && {success}),
+    ...(error && {error: {code: cut(error.code), message: cut(error.message), outcome: error.outcome}}),
+  };
 }
 
 function toLine(entry: AuditEntry): string {

@@ -2,11 +2,12 @@ import {isSensitiveKey} from '../contract/sensitive.js';
 import type {Redactor} from '../contract/services.js';
 
 const mask = '[redacted]';
-const bounds = Object.freeze({string: 2000, items: 50, keys: 50, depth: 6});
+const bounds = Object.freeze({string: 2000, key: 100, items: 50, keys: 50, depth: 6, parts: 1000});
 
-/** `user:password@` in a URL, and the values of query parameters that are named like secrets. */
-const urlCredentials = /([a-z][a-z0-9+.-]*:\/\/)[^/?#@\s]*@/gi;
-const querySecrets = /([?&](?:[^=&#\s]*(?:token|secret|password|api_?key|signature|auth)[^=&#\s]*)=)[^&#\s]+/gi;
+/** `user:password@` in a URL, and query parameters, of which those named like secrets matter. Both read a text once. */
+const urlCredentials = /:\/\/[^/?#@\s]*@/g;
+const queryParameter = /([?&]([^=&?#\s]{1,100})=)[^&#\s]+/g;
+const isSecretParameter = (name: string): boolean => isSensitiveKey(name) || /auth|signature/i.test(name);
 
 /** The spellings under which a secret can come back: raw, percent, base64, base64url, hex, JSON-escaped (SECURITY 1.3). */
 function spellings(secret: string): string[] {
@@ -22,21 +23,30 @@ function spellings(secret: string): string[] {
   ];
 }
 
+/** Objects and lists that may still be copied. */
+interface Left {
+  parts: number;
+}
+
 /** Replaces secrets: those it was told by value, others by the name of their key or their place in a URL. */
 export class SecretRedactor implements Redactor {
-  readonly #spellings = new Set<string>();
+  /** The longest first: what is left of a secret that begins with another one is a secret, too. */
+  #spellings: readonly string[] = [];
 
   add(secret: string): void {
     if (secret.length < 4) return;
-    for (const spelling of spellings(secret)) this.#spellings.add(spelling);
+    const all = new Set([...this.#spellings, ...spellings(secret)]);
+    this.#spellings = [...all].sort((a, b) => b.length - a.length);
   }
 
   get size(): number {
-    return this.#spellings.size;
+    return this.#spellings.length;
   }
 
   text(value: string): string {
-    return this.#known(value).replace(urlCredentials, `$1${mask}@`).replace(querySecrets, `$1${mask}`);
+    return this.#known(value)
+      .replace(urlCredentials, `://${mask}@`)
+      .replace(queryParameter, (all, start: string, name: string) => (isSecretParameter(name) ? `${start}${mask}` : all));
   }
 
   #known(value: string): string {
@@ -46,10 +56,10 @@ export class SecretRedactor implements Redactor {
   }
 
   value(value: unknown): unknown {
-    return this.#bounded(value, bounds.depth);
+    return this.#read(() => value, bounds.depth, {parts: bounds.parts});
   }
 
-  #bounded(value: unknown, depth: number): unknown {
+  #bounded(value: unknown, depth: number, left: Left): unknown {
     if (typeof value === 'string') {
       const text = this.text(value);
       return text.length > bounds.string
@@ -59,41 +69,44 @@ export class SecretRedactor implements Redactor {
     if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol')
       return `[${typeof value}]`;
     if (typeof value !== 'object' || value === null) return value;
-    if (depth === 0) return Array.isArray(value) ? '[array]' : '[object]';
+    if (depth === 0 || --left.parts < 0) return Array.isArray(value) ? '[array]' : '[object]';
     if (Array.isArray(value)) {
-      const items = value.slice(0, bounds.items).map((item) => this.#bounded(item, depth - 1));
+      const items = value.slice(0, bounds.items).map((item) => this.#bounded(item, depth - 1, left));
       return value.length > bounds.items ? [...items, `… (${String(value.length)} items)`] : items;
     }
-    return this.#boundedObject(value, depth);
+    return this.#boundedObject(value, depth, left);
   }
 
-  #boundedObject(value: object, depth: number): unknown {
+  #boundedObject(value: object, depth: number, left: Left): unknown {
     const copy: Record<string, unknown> = {};
     const keys = Object.keys(value);
     for (const key of keys.slice(0, bounds.keys)) {
       if (key === '__proto__') continue;
-      copy[this.#known(key)] = isSensitiveKey(key) ? mask : this.#read(value, key, depth);
+      const name = this.#known(key).slice(0, bounds.key);
+      const read = (): unknown => (value as Record<string, unknown>)[key];
+      copy[name] = isSensitiveKey(key) ? mask : this.#read(read, depth - 1, left);
     }
     if (keys.length > bounds.keys) copy['…'] = `${String(keys.length)} keys`;
     return copy;
   }
 
-  #read(value: object, key: string, depth: number): unknown {
+  /** A getter, a proxy: reading may throw. */
+  #read(read: () => unknown, depth: number, left: Left): unknown {
     try {
-      return this.#bounded((value as Record<string, unknown>)[key], depth - 1);
+      return this.#bounded(read(), depth, left);
     } catch {
       return '[unreadable]';
     }
   }
 
   conceal<T>(value: T): T {
-    return this.#spellings.size === 0 ? value : (this.#concealed(value) as T);
+    return this.#spellings.length === 0 ? value : (this.#concealed(value) as T);
   }
 
   #concealed(value: unknown): unknown {
     if (typeof value === 'string') return this.#known(value);
     if (typeof value !== 'object' || value === null || ('_handle' in value && Object.isFrozen(value))) return value;
     if (Array.isArray(value)) return value.map((item) => this.#concealed(item));
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#concealed(item)]));
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.#known(key), this.#concealed(item)]));
   }
 }

@@ -5,7 +5,7 @@ import type {Output} from './output.js';
 import {printable} from './printable.js';
 
 /** A JSON Schema in a word or two: `string`, `git_repository handle`, `array of string`, `utf8 | base64`. */
-export function typeText(schema: JsonSchema | boolean | undefined): string {
+function typeText(schema: JsonSchema | boolean | undefined): string {
   if (!isRecord(schema)) return 'any';
   if (typeof schema.handle === 'string') return `${schema.handle} handle`;
   if (Array.isArray(schema.enum)) return schema.enum.map(String).join(' | ');
@@ -95,8 +95,10 @@ export function describeTool(record: ToolMetadata, output: Output): void {
   if (record.examples.length === 0) return;
   stdout.line();
   output.heading('Examples');
-  for (const {description, input} of record.examples) {
+  for (const {description, input, setup} of record.examples) {
     stdout.line(`  ${stdout.style('dim', `# ${printable(description)}`)}`);
-    stdout.line(`  haft call ${record.name} ${printable(shellQuoted(input))}`);
+    // What names the outcome of another call can not be typed as it stands.
+    const isWhole = setup?.['steps'] === undefined;
+    stdout.line(`  ${isWhole ? `haft call ${record.name} ` : ''}${printable(shellQuoted(input))}`);
   }
 }

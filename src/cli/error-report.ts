@@ -1,6 +1,7 @@
 import {isRecord} from '../contract/json.js';
 import {toToolError} from '../contract/native-errors.js';
 import {ToolError} from '../contract/errors.js';
+import {exitCodeOf, exitCodes} from './exit-codes.js';
 import type {Io} from './io.js';
 import type {Output} from './output.js';
 import {onOneLine, printable} from './printable.js';
@@ -57,15 +58,19 @@ export function failureOf(thrown: unknown, env: Io['env']): Failure {
   };
 }
 
+const mistakes: ReadonlySet<number> = new Set([exitCodes.usage.code, exitCodes.config.code]);
+
 /** A failure as lines for people: code, message, every problem, what to do next. */
 export function failureLines(failure: Failure, terminal: Terminal, subject = 'haft'): string[] {
   const {code, message, outcome, suggestions = [], stack} = failure;
-  const known = outcome === undefined ? '' : terminal.style('dim', ` (${outcome})`);
+  // Who mistyped needs no code; programs have it in the JSON.
+  const isMistake = subject === 'haft' && mistakes.has(exitCodeOf(failure));
+  const facts = isMistake ? '' : ` ${code}${outcome === undefined ? '' : terminal.style('dim', ` (${outcome})`)}`;
   const problems = problemsOf(failure);
   const shown = problems.length > 1 ? (message.split(/: |; /)[0] ?? message) : message;
   const remedies = new Set(problems.map(({remedy}) => remedy));
   return [
-    `${terminal.style('red', `${subject}: ${code}`)}${known} ${printable(shown)}`,
+    `${terminal.style('red', `${subject}:`)}${facts} ${printable(shown)}`,
     ...(problems.length > 1 ? problems.flatMap((problem) => problemLines(problem, terminal)) : []),
     ...suggestions
       .filter((suggestion) => problems.length <= 1 || !remedies.has(suggestion))

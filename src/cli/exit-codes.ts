@@ -13,7 +13,7 @@ export const exitCodes = Object.freeze({
   interrupted: {code: 130, meaning: 'ended by Ctrl-C; what was running was cancelled'},
 });
 
-export type ExitName = keyof typeof exitCodes;
+type ExitName = keyof typeof exitCodes;
 
 /** Error codes whose exit code does not follow from their class. */
 const byCode: Readonly<Record<string, ExitName>> = {

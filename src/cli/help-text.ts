@@ -39,7 +39,7 @@ function optionRows(options: OptionSpecs): (readonly [string, string])[] {
 
 const exitRows = Object.values(exitCodes).map(({code, meaning}) => [String(code), meaning] as const);
 
-export const usageOf = (command: Command): string =>
+const usageOf = (command: Command): string =>
   ['haft', command.name, ...(command.arguments ?? []).map(argumentText), '[OPTIONS]'].join(' ');
 
 /** `haft --help`. */

@@ -1,8 +1,12 @@
 import type {Invocation} from './command.js';
-import {Session} from './project/session.js';
+import type {Session} from './project/session.js';
 
-/** Runs something with the modules of the command line's config, and ends them whatever happens. */
+/**
+ * Runs something with the modules of the command line's config, and ends them whatever happens. What they are made of is
+ * loaded only now: `haft --help` answers at once.
+ */
 export async function withSession<T>(invocation: Invocation, use: (session: Session) => Promise<T>): Promise<T> {
+  const {Session} = await import('./project/session.js');
   const session = await Session.forCommand(invocation);
   try {
     return await use(session);

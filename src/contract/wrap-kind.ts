@@ -48,9 +48,9 @@ export interface WrapLanguage {
 }
 
 /** A template that was read. */
-export interface WrapTemplate {
+interface WrapTemplate {
   /** With these values of the input; undefined where one that it names is missing. */
-  fill(values: Readonly<Record<string, unknown>>): unknown;
+  readonly fill: (values: Readonly<Record<string, unknown>>) => unknown;
 }
 
 /** What a kind gets to make a module alive. */

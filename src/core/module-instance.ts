@@ -20,10 +20,7 @@ export interface Health {
 }
 
 /** Gives an instance the name and the runtime that a registry keeps for it. */
-export let adoptInstance: (instance: ModuleInstance<never>, options: {name?: string; runtime?: Runtime}) => void;
-
-/** Whether the runtime of an instance was given to it rather than made for it alone. */
-export let sharesRuntime: (instance: ModuleInstance<never>) => boolean;
+export let adoptInstance: (instance: ModuleInstance<object>, options: {name?: string; runtime?: Runtime}) => void;
 
 /**
  * A module that is alive: tools that share config, a client and state. Subclasses override `createTools`, and
@@ -41,20 +38,15 @@ export class ModuleInstance<Config extends object = Record<string, unknown>, Cli
   readonly #identity: ModuleIdentity;
   #name: string;
   #runtime: Runtime | undefined;
-  #shared: boolean;
   #ready: Promise<void> | undefined;
   #ended: Promise<void> | undefined;
 
   static {
     adoptInstance = (instance, {name, runtime}) => {
       if (name !== undefined) instance.#name = name;
-      if (runtime) {
-        instance.#runtime = runtime;
-        instance.#shared = true;
-      }
+      if (runtime) instance.#runtime = runtime;
       instance.#installTools();
     };
-    sharesRuntime = (instance) => instance.#shared;
   }
 
   constructor(moduleDefinition?: unknown, config?: Config, runtime?: unknown) {
@@ -65,7 +57,6 @@ export class ModuleInstance<Config extends object = Record<string, unknown>, Cli
     this.#name = this.#identity.name;
     // A subclass may pass something of its own as the third argument (seed 004 does).
     this.#runtime = runtime instanceof Runtime ? runtime : undefined;
-    this.#shared = this.#runtime !== undefined;
     Object.defineProperty(this, 'wrappedInstance', {
       value: null,
       writable: true,

@@ -122,24 +122,3 @@ export class ActiveCall implements WaitingCall {
     return metadata;
   }
 }
-
-/** Refuses options that would silently do nothing. */
-export function checkOptions(options: CallOptions): void {
-  const {timeout, signal, idempotencyKey} = options;
-  if (timeout !== undefined && !(Number.isFinite(timeout) && timeout > 0))
-    throw badOption('timeout', 'a number of ms above 0', timeout);
-  if (signal !== undefined && !(signal instanceof AbortSignal)) throw badOption('signal', 'an AbortSignal', signal);
-  if (idempotencyKey !== undefined && (typeof idempotencyKey !== 'string' || idempotencyKey === '')) {
-    throw badOption('idempotencyKey', 'a text that is not empty', idempotencyKey);
-  }
-}
-
-function badOption(name: string, expected: string, received: unknown): ToolError {
-  return new ToolError(
-    'INVALID_PARAMETER',
-    `Option "${name}" must be ${expected}, received ${typeof received} ${String(received)}`,
-    {
-      outcome: 'not_executed',
-    },
-  );
-}

@@ -13,7 +13,7 @@ export function errorObject(
   const input = redactor.value(facts.input);
   return {
     code: error.code,
-    message: redactor.text(error.message),
+    message: bounded(redactor.text(error.message)),
     recoverable: error.recoverable,
     outcome: facts.outcome,
     ...(error.suggestions && {suggestions: error.suggestions.map((suggestion) => redactor.text(suggestion))}),
@@ -28,16 +28,23 @@ export function errorObject(
   };
 }
 
+const maxMessage = 4000;
+
+/** A message is for people: one of a megabyte is cut. */
+function bounded(message: string): string {
+  return message.length > maxMessage ? `${message.slice(0, maxMessage)}… (${String(message.length)} characters)` : message;
+}
+
 function causeOf(cause: unknown, redactor: Redactor, depth: number): ErrorCause | undefined {
   if (cause === undefined || cause === null || depth === 0) return undefined;
-  if (typeof cause !== 'object') return {message: redactor.text(typeof cause === 'string' ? cause : typeof cause)};
+  if (typeof cause !== 'object') return {message: bounded(redactor.text(typeof cause === 'string' ? cause : typeof cause))};
   const name = safeRead(cause, 'name');
   const message = safeRead(cause, 'message');
   const code = nativeCode(cause);
   const inner = causeOf(safeRead(cause, 'cause'), redactor, depth - 1);
   return {
     ...(typeof name === 'string' && {name}),
-    message: typeof message === 'string' ? redactor.text(message.slice(0, 2000)) : '',
+    message: typeof message === 'string' ? bounded(redactor.text(message)) : '',
     ...(code !== undefined && {code}),
     ...(inner && {cause: inner}),
   };

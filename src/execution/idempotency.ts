@@ -1,5 +1,7 @@
 import {ToolError} from '../contract/errors.js';
 import type {ActiveCall} from './active-call.js';
+import {withOutcome} from './outcome.js';
+import {thrownError} from './thrown-error.js';
 
 interface Remembered {
   readonly input: string;
@@ -20,7 +22,7 @@ export class Idempotency {
     const id = JSON.stringify([call.session ?? null, key]);
     const input = JSON.stringify(call.input);
     const known = this.#remembered.get(id);
-    if (!known) return this.#first(id, input, run);
+    if (!known) return this.#first(call, id, input, run);
     if (known.input !== input) {
       throw new ToolError(
         'IDEMPOTENCY_CONFLICT',
@@ -35,8 +37,10 @@ export class Idempotency {
     return call.race(known.answer);
   }
 
-  async #first(id: string, input: string, run: () => Promise<unknown>): Promise<unknown> {
-    const answer = run();
+  async #first(call: ActiveCall, id: string, input: string, run: () => Promise<unknown>): Promise<unknown> {
+    const answer = run().catch((thrown: unknown) => {
+      throw withOutcome(call, thrownError(thrown));
+    });
     const remembered: Remembered = {input, answer, settled: false};
     this.#remembered.set(id, remembered);
     this.#evict();

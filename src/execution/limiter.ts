@@ -20,17 +20,24 @@ export class Limiter implements LimiterService {
   /** Runs when it is its turn. Answers RATE_LIMITED when the call's time is over before: nothing was executed then. */
   async schedule<T>(call: WaitingCall, run: () => Promise<T>): Promise<T> {
     const bottleneck = await (this.#bottleneck ??= this.#load());
-    let started = false;
+    let start: () => void = () => undefined;
+    const started = new Promise<void>((resolve) => (start = resolve));
     const turn = bottleneck.schedule(async () => {
       // The call may have been given up while it waited.
       call.assertRunning();
-      started = true;
+      start();
       return run();
     });
+    // Once it runs, it ends by itself: the tool gets its time to stop and to tell how far it came.
+    await this.#wait(call, Promise.race([started, turn]));
+    return turn;
+  }
+
+  async #wait(call: WaitingCall, turn: Promise<unknown>): Promise<void> {
     try {
-      return await call.race(turn);
+      await call.race(turn);
     } catch (error) {
-      if (started || error !== call.ended || call.ended?.code !== 'OPERATION_TIMEOUT') throw error;
+      if (error !== call.ended || call.ended?.code !== 'OPERATION_TIMEOUT') throw error;
       throw new ToolError('RATE_LIMITED', `${call.tool} did not get its turn within the time of the call`, {
         outcome: 'not_executed',
         suggestions: ['Try again later', 'Give the call more time'],

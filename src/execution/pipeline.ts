@@ -1,17 +1,19 @@
 import type {CallOptions} from '../contract/call.js';
 import type {Handle} from '../contract/handle.js';
-import type {ToolError} from '../contract/errors.js';
-import type {ErrorObject, Outcome, ToolFailure, ToolResult} from '../contract/result.js';
+import {ToolError} from '../contract/errors.js';
+import type {ErrorObject, ToolFailure, ToolResult} from '../contract/result.js';
 import type {LimiterService, PolicyRequest, RuntimeEvents, Services} from '../contract/services.js';
-import {admit, authorize, denied} from '../policy/decide.js';
+import {admit, authorize, denied, undecided} from '../policy/decide.js';
 import {InputSchema} from '../schema/input-schema.js';
 import {jsonOf} from '../schema/output-schema.js';
-import {ActiveCall, checkOptions} from './active-call.js';
+import {ActiveCall} from './active-call.js';
 import {auditIntent, auditOutcome} from './audit-call.js';
 import type {CallFunction, CallSpec} from './call-spec.js';
 import {errorObject} from './error-object.js';
 import {Idempotency} from './idempotency.js';
 import {Limiter} from './limiter.js';
+import {optionsProblem, usableOptions} from './options-problem.js';
+import {outcomeOf} from './outcome.js';
 import {resolveHandles} from './resolve-handles.js';
 import {withRetry} from './retry.js';
 import {runAttempt} from './run-attempt.js';
@@ -35,28 +37,30 @@ export function compileCall(spec: CallSpec, services: Services): CallFunction {
       : runAttempt(call);
   };
 
-  /** From the frozen input to the data: limits, intent, attempts, output. */
-  const perform = async (call: ActiveCall): Promise<unknown> => {
+  /** From the frozen input to what the tool answers: limits, intent, attempts. Not async, for each async layer costs. */
+  const perform = (call: ActiveCall): unknown => {
     call.assertRunning();
-    const data = await (limiters.length === 0 ? act(call) : limited(call, limiters, async () => act(call)));
-    return spec.output ? spec.output.accept(data, services.limits) : jsonOf(data, services.limits);
+    return limiters.length === 0 ? act(call) : limited(call, limiters, async () => act(call));
   };
+
+  const dataOf = (answer: unknown): unknown =>
+    spec.output ? spec.output.accept(answer, services.limits) : jsonOf(answer, services.limits);
 
   const stages = async (call: ActiveCall, raw: unknown): Promise<unknown> => {
     spec.ready?.();
-    if (call.options !== noOptions) checkOptions(call.options);
     const {policy} = services;
     const admitted = policy?.admit && admit(policy, policyRequest(call));
     if (admitted) call.decision = admitted;
     if (admitted?.effect === 'deny') throw denied(spec.name, admitted);
 
     const input = acceptInput(spec, services, raw);
-    call.input = input instanceof Promise ? await input : input;
+    call.input = input instanceof Promise ? await call.race(input) : input;
     call.accepted = true;
     call.changes = spec.changes(call.input);
 
     if (policy) {
-      call.decision = await authorize(policy, policyRequest(call, call.input), admitted, services.clock);
+      call.decision = undecided;
+      call.decision = await call.race(authorize(policy, policyRequest(call, call.input), admitted, services.clock));
       if (call.decision.effect !== 'allow') throw denied(spec.name, call.decision);
     }
     call.runInput = spec.handles.length === 0 ? call.input : resolveHandles(call);
@@ -65,15 +69,20 @@ export function compileCall(spec: CallSpec, services: Services): CallFunction {
       return null;
     }
     const {idempotencyKey} = call.options;
-    return idempotencyKey === undefined ? await perform(call) : once().once(call, idempotencyKey, () => perform(call));
+    return idempotencyKey === undefined
+      ? dataOf(await perform(call))
+      : once().once(call, idempotencyKey, async () => dataOf(await perform(call)));
   };
 
-  return async (raw, options = noOptions) => {
-    const call = new ActiveCall(spec, services, options);
+  return async (raw, given) => {
+    const options = given ?? noOptions;
+    const problem = options === noOptions ? undefined : optionsProblem(options);
+    const call = new ActiveCall(spec, services, problem ? usableOptions(options) : options);
     if (services.events.has('call:start')) {
       services.events.emit('call:start', {tool: spec.name, callId: call.callId, context: call.context});
     }
     try {
+      if (problem) throw problem;
       const data = await stages(call, raw);
       return finish(call, {success: true, data: services.redactor.conceal(data)});
     } catch (thrown) {
@@ -121,24 +130,22 @@ function policyRequest(call: ActiveCall, input?: PolicyRequest['input']): Policy
   return request;
 }
 
-/** Where nothing else says so: before `run` nothing happened; a change that was cut off may have. */
-function outcomeOf(call: ActiveCall, error: ToolError): Outcome {
-  if (error.outcome) return error.outcome;
-  if (call.attempts === 0) return 'not_executed';
-  const cutOff = ['OPERATION_TIMEOUT', 'OPERATION_CANCELLED', 'CONNECTION_LOST'].includes(error.code);
-  return cutOff && call.changes ? 'unknown' : 'failed';
-}
-
+/** What `thrown` tells the caller; something that throws again while it is read is told as such. */
 function failureOf(call: ActiveCall, thrown: unknown, raw: unknown): ErrorObject {
   const {spec, services} = call;
-  const error = thrownError(thrown);
-  return errorObject(error, {
-    tool: spec.name,
-    timestamp: services.clock.now(),
-    outcome: outcomeOf(call, error),
-    input: call.accepted ? call.input : raw,
-    redactor: services.redactor,
-  });
+  const describe = (error: ToolError): ErrorObject =>
+    errorObject(error, {
+      tool: spec.name,
+      timestamp: services.clock.now(),
+      outcome: outcomeOf(call, error),
+      input: call.accepted ? call.input : raw,
+      redactor: services.redactor,
+    });
+  try {
+    return describe(thrownError(thrown));
+  } catch {
+    return describe(new ToolError('EXECUTION_ERROR', 'The tool threw something that can not be read'));
+  }
 }
 
 type Answer = {readonly success: true; readonly data: unknown} | Pick<ToolFailure, 'success' | 'error'>;

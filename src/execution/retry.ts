@@ -37,6 +37,7 @@ export function isRetryable(error: ToolError, policy: RetryPolicy, attempt: numb
 export async function withRetry<T>(call: ActiveCall, policy: RetryPolicy, run: () => T | Promise<T>): Promise<T> {
   const {spec, services} = call;
   for (let attempt = 0; ; attempt++) {
+    const kept = call.undo?.length ?? 0;
     try {
       return await run();
     } catch (thrown) {
@@ -51,7 +52,8 @@ export async function withRetry<T>(call: ActiveCall, policy: RetryPolicy, run: (
         delay,
         code: error.code,
       });
-      call.undo = undefined;
+      // What an attempt that did something recorded is part of the way back.
+      if (error.outcome === 'not_executed') call.undo?.splice(kept);
       if (delay > 0) await call.wait(delay);
     }
   }

@@ -43,6 +43,7 @@ function settle(call: ActiveCall, attempt: Attempt, answer: PromiseLike<unknown>
         return;
       }
       const timer = clock.setTimeout(() => {
+        done();
         reject(reason);
       }, grace);
       clearGrace = () => {
@@ -62,7 +63,8 @@ function settle(call: ActiveCall, attempt: Attempt, answer: PromiseLike<unknown>
       listener.off?.();
     };
     const listener: {off?: () => void} = {};
-    answer.then(
+    // A thenable may answer another one, or throw; a promise does neither.
+    Promise.resolve(answer).then(
       (data) => {
         done();
         if (stopped) call.warn(`It finished although it was told to stop (${stopped.code})`);

@@ -13,7 +13,8 @@ export interface BoundModuleFactory {
 export function bindModuleFactory(kinds: WrapKinds): BoundModuleFactory {
   const shared = new ModuleFactory({kinds});
   class Bound extends ModuleFactory {
-    static readonly createFromConfig = shared.createFromConfig.bind(shared) as ModuleFactory['createFromConfig'];
+    static readonly createFromConfig: ModuleFactory['createFromConfig'] = (name, config, values, options) =>
+      shared.createFromConfig(name, config, values, options);
     static readonly defineFromConfig = shared.defineFromConfig.bind(shared);
     static readonly validate = shared.validate.bind(shared);
 

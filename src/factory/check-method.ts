@@ -3,19 +3,24 @@ import {nearest} from '../contract/nearest.js';
 import type {Report} from './config-problem.js';
 import {joinPath} from './config-problem.js';
 import {handleInput} from './handle-input.js';
-import {signaturesOf} from './library/known-signatures.js';
+import {libraryName, signaturesOf} from './library/known-signatures.js';
 import {closedMethods} from './library/module-policy.js';
 import {isOpenStep} from './method-path.js';
 
 type Config = Readonly<Record<string, unknown>>;
 
 /** Whether the paths that a library takes are confined, which holds for its tools and not for what makes an instance. */
-const isConfined = (module: Config): boolean => Object.values(signaturesOf(module) ?? {}).some(({paths}) => paths !== undefined);
+const isConfined = (module: Config): boolean =>
+  Object.values(signaturesOf(module) ?? {}).some(({paths}) => paths !== undefined);
 
 /** An instance made from data would be handed paths that nobody confined. */
 export function checkInstance(module: Config, report: Report): void {
   if (!isRecord(module['instanceConfig']) || !isConfined(module)) return;
-  report({path: 'instanceConfig', message: 'This library is wrapped without an instance', remedy: 'Leave "instanceConfig" out'});
+  report({
+    path: 'instanceConfig',
+    message: 'This library is wrapped without an instance',
+    remedy: 'Leave "instanceConfig" out',
+  });
 }
 
 /** Checks the names of functions before anything is loaded: no way into the language, none that can not be confined. */
@@ -23,7 +28,11 @@ export function checkMethod(module: Config, name: string, tool: Config, path: st
   for (const [place, method] of methodsOf(module, name, tool, path)) {
     const refused = method.split('.').find((step) => !isOpenStep(step));
     if (refused !== undefined) {
-      report({path: place, message: `The step "${refused}" of "${method}" is refused`, remedy: 'Name a function of the library'});
+      report({
+        path: place,
+        message: `The step "${refused}" of "${method}" is refused`,
+        remedy: 'Name a function of the library',
+      });
       continue;
     }
     if (!handleInput(tool) && tool['release'] !== true) checkKnown(module, method, place, report);
@@ -35,16 +44,22 @@ function methodsOf(module: Config, name: string, tool: Config, path: string): (r
   const own = typeof tool['method'] === 'string' ? tool['method'] : tool['construct'] === true ? undefined : name;
   const maker = isRecord(module['instanceConfig']) ? module['instanceConfig']['method'] : undefined;
   return [
-    ...(own === undefined ? [] : [[typeof tool['method'] === 'string' ? joinPath(path, 'method') : path, own] as const]),
+    ...(own === undefined
+      ? []
+      : [[typeof tool['method'] === 'string' ? joinPath(path, 'method') : path, own] as const]),
     ...(typeof maker === 'string' ? [['instanceConfig.method', maker] as const] : []),
   ];
 }
 
 function checkKnown(module: Config, method: string, path: string, report: Report): void {
-  const library = String(module['module'] ?? module['wraps'] ?? '').replace(/^node:/, '');
+  const library = libraryName(module);
   const closed = Object.hasOwn(closedMethods, library) ? closedMethods[library] : undefined;
   if (closed && Object.hasOwn(closed, method)) {
-    report({path, message: `"${method}" of ${library} can not be wrapped: ${closed[method] ?? ''}`, remedy: 'Leave the tool out'});
+    report({
+      path,
+      message: `"${method}" of ${library} can not be wrapped: ${closed[method] ?? ''}`,
+      remedy: 'Leave the tool out',
+    });
   }
   const signatures = signaturesOf(module) ?? {};
   if (!isConfined(module) || Object.hasOwn(signatures, method)) return;

@@ -9,6 +9,7 @@ import {eachTemplate} from './each-template.js';
 import {toolNamePattern} from './language/config-shape.js';
 import type {Permission} from './library/module-policy.js';
 import {isRefusal, readModuleName, refuseModule} from './library/module-policy.js';
+import {isOpenStep} from './method-path.js';
 import {compileTemplate} from './template.js';
 import type {TemplateNeeds} from './template.js';
 
@@ -26,6 +27,7 @@ export function checkModule(check: ModuleCheck): TemplateNeeds {
   checkChoice(language.oneOf ?? [], config, report);
   checkName(check);
   checkInstance(config, report);
+  checkHandlePaths(config, report);
   checkToolNames(config, report);
   if (config['config'] !== undefined) checkSchema(config['config'] as SchemaSpec, 'input', 'config', report);
   return checkTemplates(check);
@@ -35,7 +37,8 @@ export function checkModule(check: ModuleCheck): TemplateNeeds {
 function checkChoice(keys: readonly string[], config: Readonly<Record<string, unknown>>, report: Report): void {
   const given = keys.filter((key) => config[key] !== undefined);
   const names = keys.map((key) => `"${key}"`).join(' or ');
-  if (keys.length > 0 && given.length === 0) report({path: keys[0] ?? '', message: `${names} is missing`, remedy: `Add ${names}`});
+  if (keys.length > 0 && given.length === 0)
+    report({path: keys[0] ?? '', message: `${names} is missing`, remedy: `Add ${names}`});
   if (given.length > 1) {
     const [first, ...others] = given;
     report({path: others[0] ?? '', message: `It says the same as "${first ?? ''}"`, remedy: `Give one of ${names}`});
@@ -57,6 +60,25 @@ function checkName({config, type, permission, report}: ModuleCheck): void {
   }
 }
 
+/** What a handle shows and how it ends: names of its object's own things. */
+function checkHandlePaths(config: Readonly<Record<string, unknown>>, report: Report): void {
+  for (const [name, facts] of Object.entries(isRecord(config['handles']) ? config['handles'] : {})) {
+    if (!isRecord(facts)) continue;
+    const path = joinPath('handles', name);
+    const fields = Object.entries(isRecord(facts['fields']) ? facts['fields'] : {});
+    const named = fields.map(([field, value]) => [joinPath(joinPath(path, 'fields'), field), value] as const);
+    for (const [place, value] of [[joinPath(path, 'dispose'), facts['dispose']] as const, ...named]) {
+      const refused = typeof value === 'string' ? value.split('.').find((step) => !isOpenStep(step)) : undefined;
+      if (refused === undefined) continue;
+      report({
+        path: place,
+        message: `The step "${refused}" is refused`,
+        remedy: 'Name a property or a method of the object',
+      });
+    }
+  }
+}
+
 /** A name means one tool, whether as name or as alias. */
 function checkToolNames(config: Readonly<Record<string, unknown>>, report: Report): void {
   const tools = isRecord(config['tools']) ? config['tools'] : {};
@@ -64,7 +86,11 @@ function checkToolNames(config: Readonly<Record<string, unknown>>, report: Repor
   for (const [name, tool] of Object.entries(tools)) {
     const path = joinPath('tools', name);
     if (!new RegExp(toolNamePattern).test(name)) {
-      report({path, message: 'A tool can not have this name', remedy: 'Use letters, digits and _ : -, a letter first, at most 64'});
+      report({
+        path,
+        message: 'A tool can not have this name',
+        remedy: 'Use letters, digits and _ : -, a letter first, at most 64',
+      });
     }
     const aliases = isRecord(tool) && Array.isArray(tool['aliases']) ? tool['aliases'] : [];
     for (const [index, alias] of aliases.entries()) {
@@ -72,7 +98,12 @@ function checkToolNames(config: Readonly<Record<string, unknown>>, report: Repor
       const owner = owners.get(alias);
       const place = joinPath(joinPath(path, 'aliases'), index);
       if (owner !== undefined) {
-        report({path: place, message: `Two tools are called "${alias}"`, received: `also tools.${owner}`, remedy: 'Rename one of them'});
+        report({
+          path: place,
+          message: `Two tools are called "${alias}"`,
+          received: `also tools.${owner}`,
+          remedy: 'Rename one of them',
+        });
       }
       owners.set(alias, name);
     }

@@ -12,7 +12,12 @@ function holdsKey(value: unknown, key: string, depth = 0): boolean {
 }
 
 /** Reads and compiles a schema of a config, and reports what is wrong with it. */
-export function checkSchema(spec: SchemaSpec, direction: 'input' | 'output', path: string, report: Report): JsonSchema | undefined {
+export function checkSchema(
+  spec: SchemaSpec,
+  direction: 'input' | 'output',
+  path: string,
+  report: Report,
+): JsonSchema | undefined {
   // `$data` lets a value choose the pattern it is tested with (CVE-2025-69873).
   if (isRecord(spec) && holdsKey(spec, '$data')) {
     report({path, message: 'A schema may not refer to data with "$data"', remedy: 'Write the value into the schema'});
@@ -24,7 +29,11 @@ export function checkSchema(spec: SchemaSpec, direction: 'input' | 'output', pat
     return schema;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    report({path, message: why, remedy: 'Write the schema as in docs/wrapping.md: {path: "string", limit: "integer?"}'});
+    report({
+      path,
+      message: why,
+      remedy: 'Write the schema as in docs/wrapping.md: {path: "string", limit: "integer?"}',
+    });
     return undefined;
   }
 }

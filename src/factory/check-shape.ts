@@ -17,7 +17,10 @@ const typeTests: Readonly<Record<ShapeType, (value: unknown) => boolean>> = {
   null: (value) => value === null,
 };
 
-const typesOf = (shape: Shape): readonly ShapeType[] => (shape.type === undefined ? [] : [shape.type].flat() as ShapeType[]);
+const typesOf = ({type}: Shape): readonly ShapeType[] => {
+  if (type === undefined) return [];
+  return typeof type === 'string' ? [type] : type;
+};
 
 const isLive = (value: unknown): boolean => typeof value === 'function' || (isRecord(value) && !isPlainObject(value));
 
@@ -73,7 +76,9 @@ function wrong(shape: Shape, value: unknown, path: string, expected: string): Fo
 }
 
 function checkBranches(shape: Shape, branches: readonly Shape[], value: unknown, path: string, report: Report): void {
-  const fitting = branches.filter((branch) => typesOf(branch).length === 0 || typesOf(branch).some((type) => typeTests[type](value)));
+  const fitting = branches.filter(
+    (branch) => typesOf(branch).length === 0 || typesOf(branch).some((type) => typeTests[type](value)),
+  );
   if (fitting.length === 0) {
     report(wrong(shape, value, path, expectation(shape)));
     return;
@@ -91,7 +96,12 @@ function checkText(shape: Shape, value: string, path: string, report: Report): v
   if (shape.minLength !== undefined && value.length < shape.minLength) {
     report({path, message: 'It must not be empty', received: show(value), remedy: shape.description ?? 'Give a text'});
   } else if (shape.pattern !== undefined && !new RegExp(shape.pattern, 'u').test(value)) {
-    report({path, message: `It does not match ${shape.pattern}`, received: show(value), remedy: shape.description ?? 'Choose another name'});
+    report({
+      path,
+      message: `It does not match ${shape.pattern}`,
+      received: show(value),
+      remedy: shape.description ?? 'Choose another name',
+    });
   }
 }
 
@@ -106,7 +116,12 @@ function checkNumber(shape: Shape, value: number, path: string, report: Report):
 
 function checkArray(shape: Shape, value: readonly unknown[], path: string, report: Report): void {
   if (shape.minItems !== undefined && value.length < shape.minItems) {
-    report({path, message: 'The list must not be empty', received: show(value), remedy: shape.description ?? 'Add an item'});
+    report({
+      path,
+      message: 'The list must not be empty',
+      received: show(value),
+      remedy: shape.description ?? 'Add an item',
+    });
   }
   const {items} = shape;
   if (items) value.forEach((item, index) => checkShape(items, item, joinPath(path, index), report));
@@ -116,7 +131,11 @@ function checkObject(shape: Shape, value: Record<string, unknown>, path: string,
   for (const key of shape.required ?? []) {
     if (Object.hasOwn(value, key)) continue;
     const about = shape.properties?.[key]?.description;
-    report({path: joinPath(path, key), message: `"${key}" is missing`, remedy: `Add "${key}"${about === undefined ? '' : `: ${about}`}`});
+    report({
+      path: joinPath(path, key),
+      message: `"${key}" is missing`,
+      remedy: `Add "${key}"${about === undefined ? '' : `: ${about}`}`,
+    });
   }
   const keys = Object.keys(value);
   if (shape.minProperties !== undefined && keys.length < shape.minProperties) {
@@ -128,7 +147,8 @@ function checkObject(shape: Shape, value: Record<string, unknown>, path: string,
     const property = known && Object.hasOwn(known, key) ? known[key] : undefined;
     if (property) checkShape(property, value[key], place, report);
     else if (shape.additionalProperties === false) report(unknownKey(key, Object.keys(known ?? {}), place, value[key]));
-    else if (typeof shape.additionalProperties === 'object') checkShape(shape.additionalProperties, value[key], place, report);
+    else if (typeof shape.additionalProperties === 'object')
+      checkShape(shape.additionalProperties, value[key], place, report);
   }
 }
 

@@ -77,13 +77,23 @@ export function prepareTool({name, tool, module, language, report}: ToolCheck): 
   const declared = (tool['output'] ?? tool['outputSchema']) as SchemaSpec | undefined;
   const handle = handleOutput(tool);
   const output = handle === undefined ? declared : ({handle} as SchemaSpec);
-  if (output !== undefined) checkSchema(output, 'output', at(tool['outputSchema'] === undefined ? 'output' : 'outputSchema'), report);
+  if (output !== undefined)
+    checkSchema(output, 'output', at(tool['outputSchema'] === undefined ? 'output' : 'outputSchema'), report);
   checkExamples(tool, schema, at, report);
-  return {name, config: tool, input, output, transformInput, transformOutput, needs: {envs: [...envs], configs: [...configs]}};
+  return {
+    name,
+    config: tool,
+    input,
+    output,
+    transformInput,
+    transformOutput,
+    needs: {envs: [...envs], configs: [...configs]},
+  };
 }
 
 /** The method that a tool binds, by default its own name. */
-export const methodOf = (name: string, tool: Config): string => (typeof tool['method'] === 'string' ? tool['method'] : name);
+export const methodOf = (name: string, tool: Config): string =>
+  typeof tool['method'] === 'string' ? tool['method'] : name;
 
 type Place = (key: string) => string;
 
@@ -104,12 +114,23 @@ function checkPairs(tool: Config, at: Place, report: Report): void {
 }
 
 function checkHandles(tool: Config, at: Place, report: Report): void {
-  for (const [key, type] of [['on', handleInput(tool)?.type], ['returns', handleOutput(tool)]] as const) {
+  for (const [key, type] of [
+    ['on', handleInput(tool)?.type],
+    ['returns', handleOutput(tool)],
+  ] as const) {
     if (type === undefined || parseShorthand(type) === undefined) continue;
-    report({path: at(key), message: `A handle can not be called "${type}", which is a type of data`, remedy: 'Choose another name'});
+    report({
+      path: at(key),
+      message: `A handle can not be called "${type}", which is a type of data`,
+      remedy: 'Choose another name',
+    });
   }
   if (tool['release'] === true && handleInput(tool) === undefined) {
-    report({path: at('release'), message: 'Nothing says which handle is to be released', remedy: 'Add "on": "name of the handle"'});
+    report({
+      path: at('release'),
+      message: 'Nothing says which handle is to be released',
+      remedy: 'Add "on": "name of the handle"',
+    });
   }
 }
 
@@ -119,9 +140,17 @@ function checkErrors(tool: Config, at: Place, report: Report): void {
     const path = joinPath(at('errors'), code);
     const common = commonCode(code);
     if (common !== undefined) {
-      report({path, message: `"${code}" is a native code`, remedy: `It becomes ${common}; put it into the "when" of another code to change that`});
+      report({
+        path,
+        message: `"${code}" is a native code`,
+        remedy: `It becomes ${common}; put it into the "when" of another code to change that`,
+      });
     } else if (!/^[A-Z][A-Z0-9_]*$/.test(code)) {
-      report({path, message: `"${code}" is no code`, remedy: 'Codes are written like RESOURCE_NOT_FOUND; native ones go into "when"'});
+      report({
+        path,
+        message: `"${code}" is no code`,
+        remedy: 'Codes are written like RESOURCE_NOT_FOUND; native ones go into "when"',
+      });
     }
   }
 }
@@ -145,10 +174,17 @@ function checkMapping(tool: Config, inputs: readonly string[], at: Place, report
   }
 }
 
-function checkNames(key: 'positional' | 'paths', tool: Config, inputs: readonly string[], at: Place, report: Report): void {
+function checkNames(
+  key: 'positional' | 'paths',
+  tool: Config,
+  inputs: readonly string[],
+  at: Place,
+  report: Report,
+): void {
   const names = Array.isArray(tool[key]) ? (tool[key] as unknown[]) : [];
   for (const [index, name] of names.entries()) {
-    if (typeof name === 'string' && !inputs.includes(name)) report({path: joinPath(at(key), index), ...unknownInput(name, inputs)});
+    if (typeof name === 'string' && !inputs.includes(name))
+      report({path: joinPath(at(key), index), ...unknownInput(name, inputs)});
   }
 }
 
@@ -156,7 +192,11 @@ function checkNames(key: 'positional' | 'paths', tool: Config, inputs: readonly 
 function checkExamples(tool: Config, schema: JsonSchema | undefined, at: Place, report: Report): void {
   const inputs = schema?.additionalProperties === false ? Object.keys(schema.properties ?? {}) : undefined;
   if (!inputs || !Array.isArray(tool['examples'])) return;
-  const aliases = new Set(Object.values(declaredInput(tool) ?? {}).flatMap((one) => (isRecord(one) && Array.isArray(one['aliases']) ? one['aliases'] : [])));
+  const aliases = new Set(
+    Object.values(declaredInput(tool) ?? {}).flatMap((one) =>
+      isRecord(one) && Array.isArray(one['aliases']) ? (one['aliases'] as string[]) : [],
+    ),
+  );
   for (const [index, example] of tool['examples'].entries()) {
     if (!isRecord(example) || !isRecord(example['input'])) continue;
     for (const name of Object.keys(example['input'])) {

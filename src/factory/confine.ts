@@ -3,12 +3,14 @@ import {lstat, realpath, stat} from 'node:fs/promises';
 import {basename, dirname, join, resolve, sep} from 'node:path';
 import {ToolError} from '../contract/errors.js';
 import {nativeCode, safeRead} from '../contract/native-errors.js';
+import type {WrapSetup} from '../contract/wrap-kind.js';
 
 /** bytes that a wrapped readFile may read at once */
 export const maxReadBytes = 10_485_760;
 
 /** Whether a real path is a folder or lies in it. */
-const isInside = (base: string, path: string): boolean => path === base || path.startsWith(base.endsWith(sep) ? base : base + sep);
+const isInside = (base: string, path: string): boolean =>
+  path === base || path.startsWith(base.endsWith(sep) ? base : base + sep);
 
 const outside = (given: string): ToolError =>
   new ToolError('PERMISSION_DENIED', `The path ${JSON.stringify(given)} is outside of basePath`, {
@@ -36,7 +38,9 @@ export class Confinement {
    */
   async resolve(given: unknown, role: 'target' | 'entry' = 'target'): Promise<string> {
     if (typeof given !== 'string' || given === '' || given.includes('\0')) {
-      throw new ToolError('INVALID_PARAMETER', 'A path must be a text that is not empty and has no NUL character', {outcome: 'not_executed'});
+      throw new ToolError('INVALID_PARAMETER', 'A path must be a text that is not empty and has no NUL character', {
+        outcome: 'not_executed',
+      });
     }
     const full = resolve(this.base, given);
     if (role === 'entry') {
@@ -62,6 +66,22 @@ export class Confinement {
   }
 }
 
+/** The confinement of a module: runtime value `basePath`, by default the current directory. Throws INVALID_CONFIG. */
+export async function confinementOf({values, problem}: Pick<WrapSetup, 'values' | 'problem'>): Promise<Confinement> {
+  const basePath = values['basePath'] ?? process.cwd();
+  if (typeof basePath !== 'string') throw problem('basePath', 'It must be the path of a folder', 'Give a text');
+  try {
+    return await Confinement.at(basePath);
+  } catch (error) {
+    throw problem(
+      'basePath',
+      `The folder ${basePath} of the runtime config can not be used`,
+      'Create it, or name another',
+      error,
+    );
+  }
+}
+
 /** An error of the file system without the folder that the caller never saw. */
 export function hidePath(error: unknown, base: string): unknown {
   const message = safeRead(error, 'message');
@@ -76,12 +96,18 @@ export async function assertReadable(path: string, given: string, limit?: number
   const facts: Stats | undefined = await stat(path).catch(() => undefined);
   if (!facts || facts.isDirectory()) return;
   if (!facts.isFile()) {
-    throw new ToolError('INVALID_PARAMETER', `${JSON.stringify(given)} is not a regular file`, {outcome: 'not_executed'});
+    throw new ToolError('INVALID_PARAMETER', `${JSON.stringify(given)} is not a regular file`, {
+      outcome: 'not_executed',
+    });
   }
   if (limit !== undefined && facts.size > limit) {
-    throw new ToolError('LIMIT_EXCEEDED', `${JSON.stringify(given)} has ${String(facts.size)} bytes, more than ${String(limit)}`, {
-      outcome: 'not_executed',
-      suggestions: ['Read it in parts with the filesystem module'],
-    });
+    throw new ToolError(
+      'LIMIT_EXCEEDED',
+      `${JSON.stringify(given)} has ${String(facts.size)} bytes, more than ${String(limit)}`,
+      {
+        outcome: 'not_executed',
+        suggestions: ['Read it in parts with the filesystem module'],
+      },
+    );
   }
 }

@@ -16,7 +16,11 @@ export const declaredInput = (tool: ToolConfig): SchemaSpec | undefined =>
  * The input of a tool: as declared, else from what its binding says: the parameters of a well-known function, the
  * fields of `inputMapping`, the placeholders of its templates; else any object. The handle that it works on is added.
  */
-export function inputOf(tool: ToolConfig, signature: Signature | undefined, placeholders: readonly string[]): SchemaSpec {
+export function inputOf(
+  tool: ToolConfig,
+  signature: Signature | undefined,
+  placeholders: readonly string[],
+): SchemaSpec {
   const input = declaredInput(tool) ?? derived(tool, signature, placeholders);
   const handle = handleInput(tool);
   return handle ? withProperty(input, handle.input, {handle: handle.type, required: true}) : input;

@@ -3,7 +3,12 @@ import {joinPath} from './config-problem.js';
 import {isPlainObject} from './snapshot-config.js';
 
 /** Visits every template of a value, as the language says where they stand. */
-export function eachTemplate(shape: Shape, value: unknown, path: string, visit: (template: unknown, path: string) => void): void {
+export function eachTemplate(
+  shape: Shape,
+  value: unknown,
+  path: string,
+  visit: (template: unknown, path: string) => void,
+): void {
   if (value === undefined || typeof value === 'function') return;
   if (shape.template) {
     visit(value, path);
@@ -17,7 +22,8 @@ export function eachTemplate(shape: Shape, value: unknown, path: string, visit: 
   }
   if (!isPlainObject(value)) return;
   for (const [key, child] of Object.entries(value)) {
-    const known = shape.properties && Object.hasOwn(shape.properties, key) ? shape.properties[key] : shape.additionalProperties;
+    const known =
+      shape.properties && Object.hasOwn(shape.properties, key) ? shape.properties[key] : shape.additionalProperties;
     if (typeof known === 'object') eachTemplate(known, child, joinPath(path, key), visit);
   }
 }

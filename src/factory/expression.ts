@@ -6,11 +6,18 @@ import {safeRead} from '../contract/native-errors.js';
 import {boundedRegExp} from '../schema/bounds.js';
 
 /** The only import of jsonata; loaded when the first config with an expression is read. */
-const load = (): typeof jsonataModule => (jsonata ??= createRequire(import.meta.url)('jsonata') as typeof jsonataModule);
+const load = (): typeof jsonataModule =>
+  (jsonata ??= createRequire(import.meta.url)('jsonata') as typeof jsonataModule);
 let jsonata: typeof jsonataModule | undefined;
 
 /** An expression is data: it may not take the process with it (SECURITY 4). ms, levels, items, characters. */
-export const expressionBounds = Object.freeze({timeout: 1000, depth: 1000, sequence: 1_000_000, length: 20_000, pad: 1_000_000});
+const expressionBounds = Object.freeze({
+  timeout: 1000,
+  depth: 1000,
+  sequence: 1_000_000,
+  length: 20_000,
+  pad: 1_000_000,
+});
 
 /** ms after which an expression lets others run. */
 const slice = 10;
@@ -26,7 +33,8 @@ const BoundedRegExp = function (this: unknown, given: RegExp): RegExp {
 
 function boundedPad(text: string | undefined, width: number, char = ' '): string | undefined {
   if (text === undefined) return undefined;
-  if (Math.abs(width) > expressionBounds.pad) throw new Error(`$pad is bounded to ${String(expressionBounds.pad)} characters`);
+  if (Math.abs(width) > expressionBounds.pad)
+    throw new Error(`$pad is bounded to ${String(expressionBounds.pad)} characters`);
   return width < 0 ? text.padStart(-width, char) : text.padEnd(width, char);
 }
 
@@ -50,7 +58,7 @@ export function compileExpression(source: string): Expression {
     async evaluate(value, bindings) {
       lastPause = Date.now();
       try {
-        return await expression.evaluate(value, {...bindings, ...guards});
+        return (await expression.evaluate(value, {...bindings, ...guards})) as unknown;
       } catch (error) {
         throw evaluationError(source, error);
       }

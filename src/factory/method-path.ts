@@ -1,5 +1,14 @@
 /** Steps that lead to the inside of the language instead of a library (C61): never taken, at load and at a call. */
-const refusedSteps: ReadonlySet<string> = new Set(['constructor', 'prototype', 'call', 'apply', 'bind', 'caller', 'callee', 'arguments']);
+const refusedSteps: ReadonlySet<string> = new Set([
+  'constructor',
+  'prototype',
+  'call',
+  'apply',
+  'bind',
+  'caller',
+  'callee',
+  'arguments',
+]);
 
 /** Whether a step may be taken: not to a prototype, not to a function's own methods, none of the `__x__`. */
 export const isOpenStep = (step: string): boolean => step !== '' && !refusedSteps.has(step) && !/^__.*__$/.test(step);
@@ -15,9 +24,9 @@ export function resolvePath(root: unknown, path: string): Resolved | undefined {
   let owner: unknown = undefined;
   let value = root;
   for (const step of path.split('.')) {
-    if (!isOpenStep(step) || value === null || (typeof value !== 'object' && typeof value !== 'function')) return undefined;
+    if (!isOpenStep(step) || value === null || value === undefined) return undefined;
     owner = value;
-    value = (value as Record<string, unknown>)[step];
+    value = (value as Readonly<Record<string, unknown>>)[step];
   }
   return {owner, value};
 }
@@ -36,7 +45,8 @@ export function functionNames(root: unknown): string[] {
   return [...names];
 }
 
-const isObject = (value: unknown): value is object => (typeof value === 'object' && value !== null) || typeof value === 'function';
+const isObject = (value: unknown): value is object =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function';
 
 /** Whether a function can only be used with `new`, or is made for it. */
 export function isClass(value: unknown): value is new (...args: unknown[]) => object {

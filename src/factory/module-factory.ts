@@ -38,7 +38,13 @@ export interface CreateOptions extends DefineOptions {
   readonly runtime?: Runtime;
 }
 
-type HandleNameOf<T> = T extends {on: infer O} ? (O extends {as: infer A} ? A : O extends {handle: infer H} ? H : O) : never;
+type HandleNameOf<T> = T extends {on: infer O}
+  ? O extends {as: infer A}
+    ? A
+    : O extends {handle: infer H}
+      ? H
+      : O
+  : never;
 type HandleTypeOf<T> = T extends {on: infer O} ? (O extends {handle: infer H} ? H : O) : never;
 
 type DeclaredInput<T> = T extends {input: infer I}
@@ -47,7 +53,7 @@ type DeclaredInput<T> = T extends {input: infer I}
     ? InferInput<I>
     : Record<string, unknown>;
 
-type InputOf<T> = DeclaredInput<T> & {readonly [N in HandleNameOf<T> & string]: HandleInput<HandleTypeOf<T> & string>};
+type InputOf<T> = DeclaredInput<T> & Readonly<Record<HandleNameOf<T> & string, HandleInput<HandleTypeOf<T> & string>>>;
 
 type OutputOf<T> = T extends {returns: {handle: infer H extends string}}
   ? Handle<H>
@@ -62,10 +68,17 @@ type NamesOf<T> = T extends {positional: infer P extends readonly string[]} ? P 
 /** The methods of a module made from a config that was written `as const`. */
 type WrappedMethods<Tools> = string extends keyof Tools
   ? unknown
-  : {readonly [N in keyof Tools as N extends ReservedName ? never : N]: ToolMethod<InputOf<Tools[N]>, OutputOf<Tools[N]>, NamesOf<Tools[N]>>};
+  : {
+      readonly [N in keyof Tools as N extends ReservedName ? never : N]: ToolMethod<
+        InputOf<Tools[N]>,
+        OutputOf<Tools[N]>,
+        NamesOf<Tools[N]>
+      >;
+    };
 
 /** A module made from a config: an instance with a method for each tool. */
-export type WrappedModule<C> = ModuleInstance & (C extends {readonly tools: infer Tools} ? WrappedMethods<Tools> : unknown);
+export type WrappedModule<C> = ModuleInstance &
+  (C extends {readonly tools: infer Tools} ? WrappedMethods<Tools> : unknown);
 
 /** Builds modules from wrap configs (R6, DESIGN 9). */
 export class ModuleFactory {
@@ -88,7 +101,10 @@ export class ModuleFactory {
     options: CreateOptions = {},
   ): Promise<WrappedModule<C>> {
     const definition = this.defineFromConfig(name, config, options);
-    const instance = await definition.create(values as Readonly<Record<string, unknown>>, options.runtime ?? new Runtime());
+    const instance = await definition.create(
+      values as Readonly<Record<string, unknown>>,
+      options.runtime ?? new Runtime(),
+    );
     return instance as WrappedModule<C>;
   }
 
@@ -130,6 +146,10 @@ export class ModuleFactory {
   async #load({name, type}: PreparedConfig): Promise<WrapKind> {
     const kind = Object.hasOwn(this.#kinds, type) ? this.#kinds[type] : undefined;
     if (kind) return typeof kind === 'function' ? kind() : kind;
-    throw configError(name, {path: 'type', message: `The kind "${type}" is not available in this build`, remedy: 'Choose another kind'});
+    throw configError(name, {
+      path: 'type',
+      message: `The kind "${type}" is not available in this build`,
+      remedy: 'Choose another kind',
+    });
   }
 }

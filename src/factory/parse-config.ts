@@ -11,10 +11,15 @@ export function parseConfig(text: string, name = 'config'): unknown {
     config = JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw configError(name, {path: '', message: `It is no JSON: ${why}`, remedy: 'Check commas, quotes and brackets'}, error);
+    throw configError(
+      name,
+      {path: '', message: `It is no JSON: ${why}`, remedy: 'Check commas, quotes and brackets'},
+      error,
+    );
   }
   const twice = findRepeatedKey(text);
-  if (twice !== undefined) throw configError(name, {path: twice, message: 'This key stands twice', remedy: 'Rename or remove one of them'});
+  if (twice !== undefined)
+    throw configError(name, {path: twice, message: 'This key stands twice', remedy: 'Rename or remove one of them'});
   return config;
 }
 

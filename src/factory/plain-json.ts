@@ -16,7 +16,10 @@ function refuse(path: string, why: string): ToolError {
   return new ToolError('INVALID_OUTPUT', `${place} ${why}, which is not JSON`, {
     outcome: 'unknown',
     context: {path},
-    suggestions: ['Pick what is needed with transform.output', 'Keep the object behind a handle with returns: {handle: "name"}'],
+    suggestions: [
+      'Pick what is needed with transform.output',
+      'Keep the object behind a handle with returns: {handle: "name"}',
+    ],
   });
 }
 
@@ -52,14 +55,15 @@ const tagOf = (value: object): string => Object.prototype.toString.call(value).s
 
 /** Values whose plain form is known; by tag, because a library may live in another realm. */
 function convertKnown(value: object): {readonly value: unknown} | undefined {
-  if (ArrayBuffer.isView(value)) return {value: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64')};
+  if (ArrayBuffer.isView(value))
+    return {value: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64')};
   switch (tagOf(value)) {
     case 'Date':
       return {value: Number.isNaN((value as Date).getTime()) ? null : (value as Date).toISOString()};
     case 'ArrayBuffer':
       return {value: Buffer.from(value as ArrayBuffer).toString('base64')};
     case 'RegExp':
-      return {value: Reflect.apply(RegExp.prototype.toString, value, [])};
+      return {value: `/${(value as RegExp).source}/${(value as RegExp).flags}`};
     case 'URL':
       return {value: (value as URL).href};
     case 'Error':
@@ -80,9 +84,13 @@ function plainError(error: Error): unknown {
 }
 
 function convertParts(value: object, path: string, parents: Set<object>): unknown {
-  if (Array.isArray(value)) return value.map((item, index) => convertItem(item, `${path}[${String(index)}]`, parents) ?? null);
+  if (Array.isArray(value))
+    return value.map((item, index) => convertItem(item, `${path}[${String(index)}]`, parents) ?? null);
   const tag = tagOf(value);
-  if (tag === 'Set') return [...(value as Set<unknown>)].map((item, index) => convertItem(item, `${path}[${String(index)}]`, parents) ?? null);
+  if (tag === 'Set')
+    return [...(value as Set<unknown>)].map(
+      (item, index) => convertItem(item, `${path}[${String(index)}]`, parents) ?? null,
+    );
   if (tag === 'Map' || tag === 'Headers' || tag === 'URLSearchParams' || tag === 'FormData') {
     return convertPairs([...(value as Map<unknown, unknown>)], path, parents);
   }
@@ -104,7 +112,9 @@ interface FileFacts {
 
 /** What Node tells of a file, whose kind is only in its methods. */
 const isFileFacts = (value: object): value is FileFacts =>
-  ['isFile', 'isDirectory', 'isSymbolicLink'].every((name) => typeof (value as Record<string, unknown>)[name] === 'function');
+  ['isFile', 'isDirectory', 'isSymbolicLink'].every(
+    (name) => typeof (value as Record<string, unknown>)[name] === 'function',
+  );
 
 function typeOfFile(facts: FileFacts): string {
   if (facts.isFile()) return 'file';
@@ -114,7 +124,8 @@ function typeOfFile(facts: FileFacts): string {
 
 /** A map with text keys is an object, any other a list of pairs. */
 function convertPairs(pairs: readonly (readonly [unknown, unknown])[], path: string, parents: Set<object>): unknown {
-  if (pairs.every(([key]) => typeof key === 'string')) return convertFields(Object.fromEntries(pairs) as object, path, parents);
+  if (pairs.every(([key]) => typeof key === 'string'))
+    return convertFields(Object.fromEntries(pairs) as object, path, parents);
   return pairs.map((pair, index) => convert([...pair], `${path}[${String(index)}]`, parents));
 }
 

@@ -39,7 +39,12 @@ export function prepareConfig(name: string, given: unknown, options: PrepareOpti
   const report = (problem: FoundProblem): void => void found.push(problem);
   const {config: snapshot, isCode} = snapshotConfig(given, report);
   const permission = {allow: options.allow, isCode};
-  const done = (type: string, config: Record<string, unknown>, tools: PreparedTool[] = [], needs?: TemplateNeeds): PreparedConfig => ({
+  const done = (
+    type: string,
+    config: Record<string, unknown>,
+    tools: PreparedTool[] = [],
+    needs?: TemplateNeeds,
+  ): PreparedConfig => ({
     name,
     type,
     config,
@@ -50,7 +55,12 @@ export function prepareConfig(name: string, given: unknown, options: PrepareOpti
   });
 
   if (!isRecord(snapshot)) {
-    report({path: '', message: 'A config must be an object', received: preview(given), remedy: 'Give {type, module, tools}'});
+    report({
+      path: '',
+      message: 'A config must be an object',
+      received: preview(given),
+      remedy: 'Give {type, module, tools}',
+    });
     return done('', {});
   }
   const type = typeOf(snapshot);
@@ -64,7 +74,11 @@ export function prepareConfig(name: string, given: unknown, options: PrepareOpti
   }
   if (!Object.hasOwn(options.kinds, type)) {
     const available = Object.keys(options.kinds).join(', ');
-    report({path: 'type', message: `The kind "${type}" is not available in this build`, remedy: `Available are ${available}`});
+    report({
+      path: 'type',
+      message: `The kind "${type}" is not available in this build`,
+      remedy: `Available are ${available}`,
+    });
   }
   checkShape(configShape(type, language), snapshot, '', report);
   const needs = checkModule({config: snapshot, type, language, permission, report});
@@ -77,7 +91,7 @@ export function prepareConfig(name: string, given: unknown, options: PrepareOpti
 /** A config that names no type wraps a library (seed spelling A). */
 function typeOf(config: Readonly<Record<string, unknown>>): string {
   const {type, wraps, module} = config;
-  if (type !== undefined) return String(type);
+  if (type !== undefined) return typeof type === 'string' ? type : '';
   return isBuiltin(String(wraps ?? module)) ? 'node_module' : 'npm_library';
 }
 

@@ -41,7 +41,9 @@ export function snapshotConfig(config: unknown, report: Report): ConfigSnapshot 
       return undefined;
     }
     parents.add(value);
-    const result = Array.isArray(value) ? value.map((item, index) => copy(item, joinPath(path, index))) : copyObject(value, path);
+    const result = Array.isArray(value)
+      ? value.map((item, index) => copy(item, joinPath(path, index)))
+      : copyObject(value, path);
     parents.delete(value);
     return Object.freeze(result);
   };

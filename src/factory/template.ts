@@ -7,7 +7,7 @@ import {isOpenStep} from './method-path.js';
 import {isPlainObject} from './snapshot-config.js';
 
 /** What templates are filled from. */
-export interface TemplateScope {
+interface TemplateScope {
   readonly input: Readonly<Record<string, unknown>>;
   /** Runtime values. */
   readonly config: Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ export interface CompiledTemplate extends TemplateNeeds {
   /** Inputs that it names. */
   readonly inputs: readonly Placeholder[];
   /** undefined where an input that it names is missing. */
-  fill(scope: TemplateScope): unknown;
+  readonly fill: (scope: TemplateScope) => unknown;
 }
 
 type Fill = (scope: TemplateScope) => unknown;
@@ -79,11 +79,17 @@ export function compileTemplate(template: unknown, path = '', report: Report = (
     const value = node[key];
     if (!directives.includes(key)) {
       const near = nearest(key, directives);
-      if (near) report({path: joinPath(at, key), message: `Unknown directive "${key}"`, remedy: `Did you mean "${near}"?`});
+      if (near)
+        report({path: joinPath(at, key), message: `Unknown directive "${key}"`, remedy: `Did you mean "${near}"?`});
       return undefined;
     }
     if (typeof value !== 'string' || value === '') {
-      report({path: joinPath(at, key), message: 'It must be a name', received: preview(value), remedy: `Write {"${key}": "name"}`});
+      report({
+        path: joinPath(at, key),
+        message: 'It must be a name',
+        received: preview(value),
+        remedy: `Write {"${key}": "name"}`,
+      });
       return () => undefined;
     }
     if (key === '$env') {
@@ -101,7 +107,8 @@ export function compileTemplate(template: unknown, path = '', report: Report = (
         path: at,
         message: '"${…}" is not interpolated',
         received: preview(text),
-        remedy: 'Use {name} for an input, {"$config": "name"} for a runtime value, {"$env": "NAME"} for the environment',
+        remedy:
+          'Use {name} for an input, {"$config": "name"} for a runtime value, {"$env": "NAME"} for the environment',
       });
       return () => text;
     }
@@ -136,7 +143,7 @@ function joinPieces(pieces: readonly (string | Fill)[], scope: TemplateScope): s
   for (const piece of pieces) {
     const value = typeof piece === 'string' ? piece : piece(scope);
     if (value === undefined || value === null) return undefined;
-    text += typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+    text += typeof value === 'string' ? value : JSON.stringify(value);
   }
   return text;
 }
@@ -145,7 +152,11 @@ function checkedSteps(path: string, at: string, report: Report): readonly string
   const steps = path.split('.');
   const refused = steps.find((step) => !isOpenStep(step));
   if (refused !== undefined) {
-    report({path: at, message: `The step "${refused}" of "${path}" is refused`, remedy: 'Name a property of your own data'});
+    report({
+      path: at,
+      message: `The step "${refused}" of "${path}" is refused`,
+      remedy: 'Name a property of your own data',
+    });
   }
   return steps;
 }
@@ -154,7 +165,8 @@ function checkedSteps(path: string, at: string, report: Report): readonly string
 function readSteps(root: unknown, steps: readonly string[]): unknown {
   let value = root;
   for (const step of steps) {
-    if (!(isRecord(value) || Array.isArray(value)) || !isOpenStep(step) || !Object.hasOwn(value, step)) return undefined;
+    if (!(isRecord(value) || Array.isArray(value)) || !isOpenStep(step) || !Object.hasOwn(value, step))
+      return undefined;
     value = (value as Record<string, unknown>)[step];
   }
   return value;

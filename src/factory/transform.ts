@@ -6,7 +6,7 @@ import {isPlainObject} from './snapshot-config.js';
 import {toPlainJson} from './plain-json.js';
 
 /** What a transform sees: the value, and beside it `$input` and `$config`. */
-export interface TransformScope {
+interface TransformScope {
   /** The input as it was validated; for data, handles in place of their resources. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly publicInput: () => unknown;
@@ -24,10 +24,14 @@ type Node = Expression | {readonly [key: string]: Node};
  */
 export function compileTransform(spec: unknown, path: string, report: Report): Transform | undefined {
   if (spec === undefined) return undefined;
-  if (typeof spec === 'function') return (value, {input}) => (spec as (value: unknown, input: unknown) => unknown)(value, input);
+  if (typeof spec === 'function')
+    return (value, {input}) => (spec as (value: unknown, input: unknown) => unknown)(value, input);
   const node = compileNode(spec, path, report);
   if (!node) return undefined;
-  return async (value, {publicInput, config}) => evaluateNode(node, toPlainJson(value), {input: publicInput(), config});
+  return async (value, {input, publicInput, config}) => {
+    const plain = toPlainJson(value === input ? publicInput() : value);
+    return evaluateNode(node, plain, {input: publicInput(), config});
+  };
 }
 
 function compileNode(spec: unknown, path: string, report: Report): Node | undefined {
@@ -39,7 +43,8 @@ function compileNode(spec: unknown, path: string, report: Report): Node | undefi
         path,
         message: error instanceof Error ? error.message : String(error),
         received: spec.length > 80 ? `${spec.slice(0, 77)}...` : spec,
-        remedy: 'Write JSONata (docs.jsonata.org), with $ for the value, $input and $config; functions are for configs in code',
+        remedy:
+          'Write JSONata (docs.jsonata.org), with $ for the value, $input and $config; functions are for configs in code',
       });
       return undefined;
     }
@@ -54,7 +59,7 @@ function compileNode(spec: unknown, path: string, report: Report): Node | undefi
   return nodes;
 }
 
-const isExpression = (node: Node): node is Expression => typeof node['evaluate'] === 'function';
+const isExpression = (node: Node): node is Expression => typeof node.evaluate === 'function';
 
 async function evaluateNode(node: Node, value: unknown, bindings: Readonly<Record<string, unknown>>): Promise<unknown> {
   if (isExpression(node)) return node.evaluate(value, bindings);

@@ -9,26 +9,26 @@ import type {SchemaSpec} from '../schema/spec.js';
  */
 
 /** A value with `{name}` placeholders, `{"$config": path}` and `{"$env": NAME}` in it. */
-export type Template = unknown;
-export type TemplateMap = Readonly<Record<string, Template>>;
+type Template = unknown;
+type TemplateMap = Readonly<Record<string, Template>>;
 
 /** JSONata, or an object whose values are JSONata. */
-export type ExpressionSpec = string | {readonly [key: string]: ExpressionSpec};
+type ExpressionSpec = string | {readonly [key: string]: ExpressionSpec};
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- what a wrapped library answers and takes is only known to the author of the config */
-export type OutputTransform = (result: any, input: any) => unknown;
-export type InputTransform = (input: any) => unknown;
-export type InstanceMaker = (library: any, config: any) => unknown;
+type OutputTransform = (result: any, input: any) => unknown;
+type InputTransform = (input: any) => unknown;
+type InstanceMaker = (library: any, config: any) => unknown;
 /* eslint-enable @typescript-eslint/no-explicit-any */
 
-export interface ErrorRule {
+interface ErrorRule {
   readonly description?: string;
   /** Native codes, names, HTTP statuses, exit codes. */
   readonly when?: readonly (string | number)[];
   readonly recoverable?: boolean;
 }
 
-export interface HandleFacts {
+interface HandleFacts {
   readonly description?: string;
   readonly dispose?: string;
   readonly fields?: Readonly<Record<string, string>>;
@@ -60,7 +60,10 @@ export interface CommonToolKeys {
   readonly inputSchema?: SchemaSpec;
   readonly output?: SchemaSpec;
   readonly outputSchema?: SchemaSpec;
-  readonly transform?: {readonly input?: ExpressionSpec | InputTransform; readonly output?: ExpressionSpec | OutputTransform};
+  readonly transform?: {
+    readonly input?: ExpressionSpec | InputTransform;
+    readonly output?: ExpressionSpec | OutputTransform;
+  };
   readonly outputTransform?: ExpressionSpec | OutputTransform;
   readonly paths?: readonly string[];
   readonly errors?: Readonly<Record<string, string | ErrorRule>>;
@@ -88,7 +91,7 @@ export interface CommonToolKeys {
   readonly concurrency?: number;
 }
 
-export interface InstanceConfigData {
+interface InstanceConfigData {
   readonly method?: string;
   readonly args?: readonly Template[];
   readonly construct?: boolean;
@@ -116,7 +119,7 @@ export interface LibraryToolKeys {
   readonly release?: boolean;
 }
 
-export type CliArgument = string | number | readonly Template[] | {readonly [key: string]: unknown};
+type CliArgument = string | number | readonly Template[] | Readonly<Record<string, unknown>>;
 
 export interface CliModuleKeys {
   readonly command?: string;
@@ -213,11 +216,4 @@ export type McpConfig = Omit<Config<'mcp', McpModuleKeys, object>, 'tools'>;
 
 /** What `ModuleFactory` builds a module from. */
 export type WrapConfig =
-  | LibraryConfig
-  | ClassConfig
-  | CliConfig
-  | RestConfig
-  | OpenapiConfig
-  | GraphqlConfig
-  | SqlConfig
-  | McpConfig;
+  LibraryConfig | ClassConfig | CliConfig | RestConfig | OpenapiConfig | GraphqlConfig | SqlConfig | McpConfig;

@@ -1,7 +1,6 @@
 import type {WrapKind, WrapLanguage} from '../contract/wrap-kind.js';
 import {defineModule} from '../core/define-module.js';
 import type {DefinitionClass} from '../core/module-definition.js';
-import type {ModuleInstance} from '../core/module-instance.js';
 import type {SchemaSpec} from '../schema/spec.js';
 import {jsonSchema} from '../schema/spec.js';
 import {withProperty} from './derive-input.js';
@@ -11,10 +10,14 @@ import {openState} from './wrap-state.js';
 import {wrapTool} from './wrap-tool.js';
 import {WrappedInstance} from './wrapped-instance.js';
 
-export type WrapDefinition = DefinitionClass<Readonly<Record<string, unknown>>, ModuleInstance>;
+export type WrapDefinition = DefinitionClass<Readonly<Record<string, unknown>>>;
 
 /** A definition like that of any module, from a config without problems. Nothing is loaded before `create`. */
-export function wrapDefinition(prepared: PreparedConfig, language: WrapLanguage, kind: () => Promise<WrapKind>): WrapDefinition {
+export function wrapDefinition(
+  prepared: PreparedConfig,
+  language: WrapLanguage,
+  kind: () => Promise<WrapKind>,
+): WrapDefinition {
   const {name, config} = prepared;
   const handles = handleTypesOf(prepared);
   const list = (key: string): readonly string[] => (config[key] ?? []) as readonly string[];
@@ -32,9 +35,10 @@ export function wrapDefinition(prepared: PreparedConfig, language: WrapLanguage,
     tools: prepared.tools.map((tool) => wrapTool(tool, {module: config, language, handles})),
     handles: [...handles.values()],
     Instance: WrappedInstance,
-    connect: async (values, runtime) => openState(prepared, await kind(), values as Readonly<Record<string, unknown>>, runtime),
+    connect: async (values, runtime) =>
+      openState(prepared, await kind(), values as Readonly<Record<string, unknown>>, runtime),
   });
-  return definition as unknown as WrapDefinition;
+  return definition;
 }
 
 const wrappedName = (config: Readonly<Record<string, unknown>>): string | undefined => {

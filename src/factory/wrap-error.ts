@@ -17,7 +17,11 @@ const statusCodes: Readonly<Record<number, CommonErrorCode>> = {
 
 /** The HTTP status of a thrown answer, as axios, got, octokit and their like tell it. */
 function statusOf(thrown: unknown): number | undefined {
-  const places = [safeRead(safeRead(thrown, 'response'), 'status'), safeRead(thrown, 'status'), safeRead(thrown, 'statusCode')];
+  const places = [
+    safeRead(safeRead(thrown, 'response'), 'status'),
+    safeRead(thrown, 'status'),
+    safeRead(thrown, 'statusCode'),
+  ];
   return places.find((status): status is number => typeof status === 'number' && status >= 400 && status < 600);
 }
 
@@ -25,7 +29,11 @@ function statusOf(thrown: unknown): number | undefined {
 function marksOf(thrown: unknown): ReadonlySet<unknown> {
   const status = statusOf(thrown);
   const exitCode = ToolError.isToolError(thrown) ? thrown.context?.['exitCode'] : undefined;
-  return new Set([nativeCode(thrown), safeRead(thrown, 'name'), status, status && String(status), exitCode].filter((mark) => mark !== undefined));
+  return new Set(
+    [nativeCode(thrown), safeRead(thrown, 'name'), status, status && String(status), exitCode].filter(
+      (mark) => mark !== undefined,
+    ),
+  );
 }
 
 /** Whatever a wrapped thing threw, with the code that the config gives it, else the one that its cause maps to. */
@@ -39,6 +47,10 @@ export function wrapError(thrown: unknown, errors: unknown): ToolError {
     return new ToolError(code, message, {cause: thrown, recoverable, context, outcome});
   }
   const status = statusOf(thrown);
-  if (ToolError.isToolError(thrown) || status === undefined || commonCode(nativeCode(thrown)) !== undefined) return toToolError(thrown);
-  return new ToolError(statusCodes[status] ?? 'OPERATION_FAILED', toToolError(thrown).message, {cause: thrown, context: {status}});
+  if (ToolError.isToolError(thrown) || status === undefined || commonCode(nativeCode(thrown)) !== undefined)
+    return toToolError(thrown);
+  return new ToolError(statusCodes[status] ?? 'OPERATION_FAILED', toToolError(thrown).message, {
+    cause: thrown,
+    context: {status},
+  });
 }

@@ -5,7 +5,7 @@ import {handleInput, handleOutput} from './handle-input.js';
 import {resolvePath} from './method-path.js';
 import type {PreparedConfig} from './prepare-config.js';
 
-export type WrapHandle = HandleType<string, object, object>;
+export type WrapHandle = HandleType<string, object>;
 
 /** The types of handle that the tools of a config give or take, with what its `handles` says of them. */
 export function handleTypesOf({config, tools}: PreparedConfig): ReadonlyMap<string, WrapHandle> {
@@ -30,7 +30,8 @@ function readFields(resource: object, fields: Readonly<Record<string, unknown>>)
   const shown: Record<string, unknown> = {};
   for (const [name, path] of Object.entries(fields)) {
     const found = resolvePath(resource, String(path));
-    const value: unknown = typeof found?.value === 'function' ? Reflect.apply(found.value as () => unknown, found.owner, []) : found?.value;
+    const value: unknown =
+      typeof found?.value === 'function' ? Reflect.apply(found.value as () => unknown, found.owner, []) : found?.value;
     if (['string', 'number', 'boolean'].includes(typeof value)) shown[name] = value;
   }
   return shown;
@@ -38,5 +39,6 @@ function readFields(resource: object, fields: Readonly<Record<string, unknown>>)
 
 async function callMethod(resource: object, method: string): Promise<void> {
   const found = resolvePath(resource, method);
-  if (typeof found?.value === 'function') await (Reflect.apply(found.value as () => unknown, found.owner, []) as Promise<unknown>);
+  if (typeof found?.value === 'function')
+    await (Reflect.apply(found.value as () => unknown, found.owner, []) as Promise<unknown>);
 }

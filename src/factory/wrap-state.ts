@@ -4,7 +4,8 @@ import {isSensitiveKey} from '../contract/sensitive.js';
 import type {WrapKind, WrapSession, WrapSetup} from '../contract/wrap-kind.js';
 import type {Runtime} from '../core/runtime.js';
 import {configError} from './config-problem.js';
-import {Confinement} from './confine.js';
+import type {Confinement} from './confine.js';
+import {confinementOf} from './confine.js';
 import {isAllowed, notAllowed, refuseModule} from './library/module-policy.js';
 import {toPlainJson} from './plain-json.js';
 import type {PreparedConfig} from './prepare-config.js';
@@ -22,12 +23,18 @@ export interface WrapState {
 }
 
 /** Makes a wrapped module alive: secrets are read and made known, then its kind loads what is wrapped. */
-export async function openState(prepared: PreparedConfig, kind: WrapKind, values: Values, runtime: Runtime): Promise<WrapState> {
+export async function openState(
+  prepared: PreparedConfig,
+  kind: WrapKind,
+  values: Values,
+  runtime: Runtime,
+): Promise<WrapState> {
   const env = readEnvironment(prepared, runtime);
   hideSecrets(prepared, values, runtime);
-  const session = await kind.connect(setupOf(prepared, values, env));
+  const setup = setupOf(prepared, values, env);
+  const session = await kind.connect(setup);
   const usesPaths = prepared.tools.some(({config}) => Array.isArray(config['paths']));
-  const confinement = usesPaths ? await confinementOf(prepared, values) : undefined;
+  const confinement = usesPaths ? await confinementOf(setup) : undefined;
   return {session, publicValues: publicValues(values), confinement};
 }
 
@@ -45,7 +52,9 @@ function setupOf(prepared: PreparedConfig, values: Values, env: Readonly<Record<
     assertAllowed: (what, path) => {
       const refusal =
         path === 'command' || type === 'cli'
-          ? isAllowed(what, permission) ? undefined : notAllowed(what, 'run', permission)
+          ? isAllowed(what, permission)
+            ? undefined
+            : notAllowed(what, 'run', permission)
           : refuseModule(what, permission);
       if (refusal) throw configError(name, {path, ...refusal, received: JSON.stringify(what)});
     },
@@ -94,14 +103,4 @@ function publicValues(values: Values): Values {
     }
   }
   return shown;
-}
-
-async function confinementOf({name}: PreparedConfig, values: Values): Promise<Confinement> {
-  const basePath = String(values['basePath'] ?? process.cwd());
-  try {
-    return await Confinement.at(basePath);
-  } catch (error) {
-    const message = `The folder ${basePath} of the runtime config can not be used`;
-    throw configError(name, {path: 'basePath', message, remedy: 'Create it, or name another'}, error);
-  }
 }

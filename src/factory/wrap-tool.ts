@@ -35,7 +35,7 @@ export function wrapTool(tool: PreparedTool, context: ToolContext): ToolDefiniti
     input: tool.input,
     ...(tool.output !== undefined && {output: tool.output}),
     run: run as (module: WrappedInstance, input: unknown, call: Call) => never,
-  }) as ToolDefinition;
+  });
 }
 
 type Run = (instance: WrappedInstance, input: Values, call: Call) => Promise<unknown>;
@@ -59,15 +59,27 @@ function runOf(tool: PreparedTool, handles: ReadonlyMap<string, WrapHandle>): Ru
   return async (instance, input, call) => {
     const state = stateOf(instance);
     const scope = {input, publicInput: () => withHandles(input, call), config: state.publicValues};
-    const transformed = transformInput ? asValues(await transformInput(withHandles(input, call), scope)) : input;
+    const transformed = transformInput
+      ? withResources(asValues(await transformInput(input, scope)), input, call)
+      : input;
     const values = paths.length === 0 ? transformed : await confined(state, transformed, paths);
-    const raw = await attempt(state, {tool: name, values, ...(on && {target: input[on.input]})}, call, config['errors']);
+    const raw = await attempt(
+      state,
+      {tool: name, values, ...(on && {target: input[on.input]})},
+      call,
+      config['errors'],
+    );
     if (returned) return handleFor(returned, raw, call);
     return toPlainJson(transformOutput ? await transformOutput(raw, scope) : raw);
   };
 }
 
-async function attempt(state: WrapState, request: Parameters<WrapState['session']['call']>[0], call: Call, errors: unknown): Promise<unknown> {
+async function attempt(
+  state: WrapState,
+  request: Parameters<WrapState['session']['call']>[0],
+  call: Call,
+  errors: unknown,
+): Promise<unknown> {
   try {
     return await state.session.call(request, call);
   } catch (thrown) {
@@ -85,6 +97,16 @@ function withHandles(input: Values, call: Call): Values {
   return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, call.handles.of(value) ?? value]));
 }
 
+/** What an expression handed on as a handle of the input is the resource again. */
+function withResources(values: Values, input: Values, call: Call): Values {
+  const resources = new Map(Object.values(input).map((value) => [call.handles.of(value)?._id, value]));
+  const restored = Object.entries(values).map(([name, value]): [string, unknown] => {
+    const id = isRecord(value) && typeof value['_id'] === 'string' ? value['_id'] : undefined;
+    return [name, id === undefined ? value : (resources.get(id) ?? value)];
+  });
+  return Object.fromEntries(restored);
+}
+
 async function confined({confinement}: WrapState, values: Values, paths: readonly string[]): Promise<Values> {
   const real: Record<string, unknown> = {...values};
   for (const name of paths) {
@@ -100,10 +122,14 @@ async function confined({confinement}: WrapState, values: Values, paths: readonl
 /** The handle of a live object: the one it has already when a method answers its own object. */
 function handleFor(type: WrapHandle, value: unknown, call: Call): unknown {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) {
-    throw new ToolError('INVALID_OUTPUT', `The tool ran, but answered ${value === null ? 'null' : typeof value} and no object to keep as ${type.type}`, {
-      outcome: 'unknown',
-      suggestions: ['Leave "returns" out of the config to get the value itself'],
-    });
+    throw new ToolError(
+      'INVALID_OUTPUT',
+      `The tool ran, but answered ${value === null ? 'null' : typeof value} and no object to keep as ${type.type}`,
+      {
+        outcome: 'unknown',
+        suggestions: ['Leave "returns" out of the config to get the value itself'],
+      },
+    );
   }
   const existing = call.handles.of(value);
   return existing?._type === type.type ? existing : call.handles.create(type, value);
@@ -136,8 +162,8 @@ function factsOf(tool: PreparedTool, {module, language}: ToolContext): ToolFacts
 
 function describe({name, config}: PreparedTool, module: Values, language: WrapLanguage): string {
   if (config['release'] === true) return `Releases a ${handleInput(config)?.type ?? 'handle'}`;
-  const what = module['module'] ?? module['wraps'] ?? module['command'] ?? language.summary;
-  return `Calls ${methodOf(name, config)} of ${String(what)}`;
+  const what = [module['module'], module['wraps'], module['command']].find((one) => typeof one === 'string');
+  return `Calls ${methodOf(name, config)} of ${what ?? language.summary}`;
 }
 
 /** Codes with when: those of the kind, and those that the config declares. */
@@ -151,4 +177,3 @@ function errorsOf(config: Values, language: WrapLanguage): Readonly<Record<strin
   }
   return codes;
 }
-

@@ -24,6 +24,7 @@ export class WrappedInstance extends ModuleInstance {
 
 export function stateOf(instance: WrappedInstance): WrapState {
   const state = states.get(instance);
-  if (!state) throw new ToolError('INVALID_STATE', `Module ${instance.name} is not initialized`, {outcome: 'not_executed'});
+  if (!state)
+    throw new ToolError('INVALID_STATE', `Module ${instance.name} is not initialized`, {outcome: 'not_executed'});
   return state;
 }

@@ -6,6 +6,9 @@ export const defaultApprovalTimeout = 60_000;
 /** What holds where there is no policy: everything is allowed. */
 export const allowed: PolicyDecision = Object.freeze({effect: 'allow'});
 
+/** What holds while the policy has not answered yet. */
+export const undecided: PolicyDecision = Object.freeze({effect: 'deny', reason: 'undecided'});
+
 function decisionOf(answer: PolicyAnswer): PolicyDecision {
   const decision = typeof answer === 'string' ? {effect: answer} : answer;
   if (decision === undefined) return {effect: 'deny', reason: 'no_rule'};

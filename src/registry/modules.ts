@@ -64,8 +64,8 @@ export class ModuleTable {
     return `${name}${String(number)}`;
   }
 
-  release({name}: Reservation): void {
-    this.#reserved.delete(name);
+  release(reservation: Reservation): void {
+    if (this.#reserved.get(reservation.name) === reservation) this.#reserved.delete(reservation.name);
   }
 
   /** Those who are making a module learn that nobody waits for it. */

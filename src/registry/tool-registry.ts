@@ -10,13 +10,10 @@ import {failureResult} from '../execution/pipeline.js';
 import {capabilitiesOf} from './capabilities.js';
 import type {Capabilities} from './capabilities.js';
 import {abandoned, ambiguous, spelled, toolNotFound} from './lookup-errors.js';
-import {toolRecord} from './module-record.js';
 import {ModuleTable} from './modules.js';
 import type {ModuleEntry, ModuleInfo, Reservation} from './modules.js';
-import {NameTable} from './names.js';
 import {ProviderTable} from './providers.js';
 import type {ConfigProvider, ProviderEntry, ProviderLoader, ProviderSpec} from './providers.js';
-import {Catalogue} from './search/catalogue.js';
 import type {SearchOptions, ToolMatch} from './search/catalogue.js';
 import type {ToolCriteria} from './search/criteria.js';
 import {textPattern} from './search/text-pattern.js';
@@ -24,6 +21,7 @@ import {cleanUp, settleAll} from './settle-all.js';
 import type {SettleOptions} from './settle-all.js';
 import {isSingleTool, SingleTools} from './single-tool.js';
 import type {SingleTool} from './single-tool.js';
+import {ToolDirectory} from './tool-directory.js';
 
 export interface RegistryOptions {
   /** Shared by all modules and tools of the registry; default one of its own. */
@@ -52,8 +50,7 @@ export class ToolRegistry {
   readonly #cleanupTimeout: number;
   readonly #providers: ProviderTable;
   readonly #modules = new ModuleTable();
-  readonly #names = new NameTable<Tool>();
-  readonly #catalogue: Catalogue;
+  readonly #directory: ToolDirectory;
   readonly #singles: SingleTools;
   /** Modules on their way out, by id. */
   readonly #ending = new Map<string, Promise<void>>();
@@ -63,8 +60,8 @@ export class ToolRegistry {
     this.#ownsRuntime = runtime === undefined;
     this.#cleanupTimeout = cleanupTimeout;
     this.#singles = new SingleTools(this.runtime);
-    this.#catalogue = new Catalogue((error) => this.#warn(`A tool can not be searched: ${toToolError(error).message}`));
-    this.#providers = new ProviderTable(configProvider, (entry) => this.#indexProvider(entry));
+    this.#directory = new ToolDirectory(this.runtime);
+    this.#providers = new ProviderTable(configProvider, (entry) => this.#directory.addProvider(entry));
     this.#providers.addAll(providers);
   }
 
@@ -115,7 +112,7 @@ export class ToolRegistry {
         },
       );
     }
-    adoptInstance(module as ModuleInstance<never>, {name: reservation.name, runtime: this.runtime});
+    adoptInstance(module, {name: reservation.name, runtime: this.runtime});
     // A failing initialize has cleaned up by itself.
     await module.initialize();
     try {
@@ -126,7 +123,7 @@ export class ToolRegistry {
       throw error;
     }
     const entry = this.#modules.add(reservation, provider.name, module, this.runtime.clock.now());
-    this.#addModule(entry);
+    this.#directory.addModule(entry);
     for (const namesake of this.#modules.namesakes(entry)) {
       this.#warn(
         `Modules '${entry.name}' and '${namesake.name}' have one name: without a namespace the project's is meant, then the organisation's`,
@@ -136,9 +133,9 @@ export class ToolRegistry {
   }
 
   #assertNamesAreFree(name: string, module: ModuleInstance): void {
-    for (const tool of module.listTools()) {
-      if (!this.#names.get(`${name}.${tool}`)) continue;
-      throw new ToolError('RESOURCE_EXISTS', `Tool '${name}.${tool}' is already registered`, {
+    for (const tool of module.getTools()) {
+      if (!this.#directory.has(`${name}.${tool.name}`)) continue;
+      throw new ToolError('RESOURCE_EXISTS', `Tool '${name}.${tool.name}' is already registered`, {
         suggestions: ['Give the module another name, or unregister that tool'],
       });
     }
@@ -162,8 +159,8 @@ export class ToolRegistry {
   /** Looks again at the tools of a module that has others now than when it was made. Throws MODULE_NOT_FOUND. */
   refreshModule(id: string): void {
     const entry = this.#modules.get(id);
-    this.#removeNames(entry);
-    this.#addModule(entry);
+    this.#directory.removeModule(entry);
+    this.#directory.addModule(entry);
   }
 
   /**
@@ -171,7 +168,7 @@ export class ToolRegistry {
    * an alias, or by its name alone where only one tool has it. Throws TOOL_NOT_FOUND, with the candidates if there are several.
    */
   getTool(name: string): Tool {
-    const found = this.#names.find(spelled(name));
+    const found = this.#directory.find(spelled(name));
     if (found && 'tool' in found) return found.tool;
     if (found) throw ambiguous(name, found.candidates);
     throw this.#missing(spelled(name));
@@ -180,7 +177,7 @@ export class ToolRegistry {
   #missing(name: string): ToolError {
     const provider = this.#providers.get(name.split(/[./:]|__/)[0] ?? '')?.provider.name;
     const isWaiting = provider !== undefined && this.#modules.ofProvider(provider).length === 0;
-    return toolNotFound(name, {waiting: isWaiting ? provider : undefined, near: this.#names.nearest(name)});
+    return toolNotFound(name, {waiting: isWaiting ? provider : undefined, near: this.#directory.nearest(name)});
   }
 
   /** Calls a tool by name. Never rejects: an unknown name answers a failure with TOOL_NOT_FOUND. */
@@ -225,7 +222,7 @@ export class ToolRegistry {
 
   /** Of a tool, or of a module, which stands for its tools. */
   #resolveName(name: string): readonly Tool[] {
-    const found = this.#names.find(name);
+    const found = this.#directory.find(name);
     if (found && 'candidates' in found) throw ambiguous(name, found.candidates);
     return found ? [found.tool] : (this.#modules.find(name)?.module.getTools() ?? []);
   }
@@ -235,7 +232,7 @@ export class ToolRegistry {
    * Throws INVALID_PARAMETER for criteria that are none.
    */
   searchTools(query?: string | ToolCriteria, options?: SearchOptions): ToolMatch[] {
-    return this.#catalogue.search(query, options);
+    return this.#directory.catalogue.search(query, options);
   }
 
   /** What each provider can do, by its name (R15.5). */
@@ -284,14 +281,13 @@ export class ToolRegistry {
   register(given: SingleTool): void {
     const tool = this.#singles.read(given);
     const {name} = tool;
-    if (this.#names.get(name)) {
+    if (this.#directory.has(name)) {
       throw new ToolError('RESOURCE_EXISTS', `Tool '${name}' is already registered`, {
         outcome: 'not_executed',
         suggestions: [`Rename it, or call unregister('${name}') first`],
       });
     }
-    this.#names.add({fullName: name, module: '', provider: '', name, aliases: () => [], tool});
-    this.#catalogue.set(`tool:${name}`, [() => tool.getMetadata()]);
+    this.#directory.addSingle(tool);
   }
 
   registerAll(tools: readonly SingleTool[]): void {
@@ -300,14 +296,12 @@ export class ToolRegistry {
 
   /** Forgets a tool that was registered by itself. */
   unregister(name: string): void {
-    if (this.#names.get(name)?.module !== '') return;
-    this.#names.delete(name);
-    this.#catalogue.delete(`tool:${name}`);
+    this.#directory.removeSingle(name);
   }
 
   /** Same as `getTool`, but null for a name that leads to no tool, or to several. */
   get(name: string): Tool | null {
-    const found = this.#names.find(name);
+    const found = this.#directory.find(name);
     return found && 'tool' in found ? found.tool : null;
   }
 
@@ -317,7 +311,7 @@ export class ToolRegistry {
 
   /** All tools that can be called, in the order in which they came. */
   list(): Tool[] {
-    return Array.from(this.#names.values(), ({tool}) => tool);
+    return this.#directory.values().map(({tool}) => tool);
   }
 
   /**
@@ -326,48 +320,15 @@ export class ToolRegistry {
    */
   search(pattern: string): Tool[] {
     const fits = textPattern(pattern);
-    const found = [...this.#names.values()].filter(({fullName, tool}) => fits(fullName) || fits(tool.description));
+    const found = this.#directory.values().filter(({fullName, tool}) => fits(fullName) || fits(tool.description));
     return found.map(({tool}) => tool);
-  }
-
-  #indexProvider({provider, record}: ProviderEntry): void {
-    const readers = Object.keys(record.tools).map((tool) => () => toolRecord(record, tool, this.runtime));
-    this.#catalogue.set(`provider:${provider.name}`, readers);
-  }
-
-  /** The tools that a module really has stand in the catalogue in place of those that its provider promised. */
-  #addModule(entry: ModuleEntry): void {
-    const {id, name: module, provider} = entry;
-    const tools = entry.module.getTools();
-    for (const tool of tools) {
-      this.#names.add({
-        fullName: `${module}.${tool.name}`,
-        module,
-        provider,
-        name: tool.name,
-        aliases: () => tool.getMetadata().aliases,
-        tool,
-      });
-    }
-    this.#catalogue.delete(`provider:${provider}`);
-    this.#catalogue.set(
-      `module:${id}`,
-      tools.map((tool) => () => tool.getMetadata()),
-    );
   }
 
   #forget(entry: ModuleEntry): void {
     this.#modules.delete(entry);
-    this.#removeNames(entry);
-    this.#catalogue.delete(`module:${entry.id}`);
+    this.#directory.removeModule(entry);
     const provider = this.#providers.get(entry.provider);
-    if (provider && this.#modules.ofProvider(entry.provider).length === 0) this.#indexProvider(provider);
-  }
-
-  #removeNames({name: module}: ModuleEntry): void {
-    for (const {fullName, module: owner} of [...this.#names.values()]) {
-      if (owner === module) this.#names.delete(fullName);
-    }
+    if (provider && this.#modules.ofProvider(entry.provider).length === 0) this.#directory.addProvider(provider);
   }
 
   #warn(message: string): void {

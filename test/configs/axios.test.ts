@@ -23,7 +23,10 @@ const server: Server = createServer((request, response) => {
     return;
   }
   response.setHeader('content-type', 'application/json');
-  request.setEncoding('utf8').on('data', () => undefined).on('end', () => response.end(JSON.stringify({method: request.method})));
+  request
+    .setEncoding('utf8')
+    .on('data', () => undefined)
+    .on('end', () => response.end(JSON.stringify({method: request.method})));
 });
 let strangers = 0;
 const other: Server = createServer((_request, response) => {
@@ -53,7 +56,10 @@ describe('configs/axios.json against a real server', () => {
   ])('%s sends %s below baseURL with the headers of the config', async (tool, method, input) => {
     const http = await shipped('axios', {baseURL, headers: {authorization: 'Bearer canary-bearer'}});
 
-    expect(await http.getTool(tool).call({url: '/things', params: {q: 'a b'}, ...input})).toMatchObject({status: 200, data: {method}});
+    expect(await http.getTool(tool).call({url: '/things', params: {q: 'a b'}, ...input})).toMatchObject({
+      status: 200,
+      data: {method},
+    });
     expect(requests.at(-1)).toBe(`${method} /api/things?q=a+b Bearer canary-bearer`);
     expect(http.config).not.toHaveProperty('headers.enumerable');
     expect(JSON.stringify(http.config)).not.toContain('canary-bearer');
@@ -65,14 +71,22 @@ describe('configs/axios.json against a real server', () => {
     for (const url of [`http://127.0.0.1:${String(port)}/x`, `//127.0.0.1:${String(port)}/x`, '/../away']) {
       await http.getTool('get').execute({url});
     }
-    expect((await failureOf((await shipped('axios', {baseURL: baseURL.replace('/api', '')})).getTool('get').call({url: '/away'}))).code).toBe('EXECUTION_ERROR');
+    expect(
+      (
+        await failureOf(
+          (await shipped('axios', {baseURL: baseURL.replace('/api', '')})).getTool('get').call({url: '/away'}),
+        )
+      ).code,
+    ).toBe('EXECUTION_ERROR');
     expect(strangers).toBe(0);
   });
 
   test('a timeout closes the connection', async () => {
     const http = await shipped('axios', {baseURL: baseURL.replace('/api', '')});
 
-    expect(await http.getTool('put').execute({url: '/slow', data: {}}, {timeout: 100})).toMatchObject({error: {code: 'OPERATION_TIMEOUT', outcome: 'unknown'}});
+    expect(await http.getTool('put').execute({url: '/slow', data: {}}, {timeout: 100})).toMatchObject({
+      error: {code: 'OPERATION_TIMEOUT', outcome: 'unknown'},
+    });
     for (let tries = 0; closed === 0 && tries < 100; tries++) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(closed).toBe(1);
   });

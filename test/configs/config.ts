@@ -8,7 +8,10 @@ const factory = new ModuleFactory({kinds: {...libraryKinds, cli: cliKind}});
 
 /** A module made from a config that ships, which may load or run what it wraps. */
 export async function shipped(name: string, values: object = {}, runtime?: Runtime): Promise<ModuleInstance> {
-  const config = parseConfig(await readFile(`configs/${name}.json`, 'utf8'), name) as {module?: string; command?: string};
+  const config = parseConfig(await readFile(`configs/${name}.json`, 'utf8'), name) as {
+    module?: string;
+    command?: string;
+  };
   const allow = [config.module ?? config.command ?? []].flat();
   return factory.createFromConfig(name, config, values, {allow, ...(runtime && {runtime})});
 }

@@ -5,7 +5,9 @@ import {useTempFolders} from '../support/temp-folder.js';
 import {shipped} from './config.js';
 
 const tempFolder = useTempFolders();
-const names = (await readdir('configs')).filter((file) => file.endsWith('.json')).map((file) => file.replace('.json', ''));
+const names = (await readdir('configs'))
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => file.replace('.json', ''));
 
 const filesOf = ({setup}: ToolExample): Record<string, string> => (setup?.['files'] ?? {}) as Record<string, string>;
 

@@ -19,7 +19,12 @@ test('configs/fs.json works on real files: write, append, read, list, copy, move
 
   expect(await call('readFile', {path: 'z.txt'})).toEqual({content: 'héllo!', size: 6, path: 'z.txt'});
   expect(await call('stat', {path: 'z.txt'})).toMatchObject({type: 'file', size: 7});
-  expect(await call('list', {})).toEqual({entries: [{name: 'a', type: 'directory'}, {name: 'z.txt', type: 'file'}]});
+  expect(await call('list', {})).toEqual({
+    entries: [
+      {name: 'a', type: 'directory'},
+      {name: 'z.txt', type: 'file'},
+    ],
+  });
   expect(await call('readdir', {path: 'a'})).toEqual({entries: [{name: 'b', type: 'directory'}]});
   expect(await fs.getTool('rm').execute({path: 'a'})).toMatchObject({success: false});
   await call('rm', {path: 'a', recursive: true});
@@ -29,7 +34,11 @@ test('configs/fs.json works on real files: write, append, read, list, copy, move
 
 test('an empty folder is an empty list, and readFile takes its path by position', async () => {
   const basePath = await tempFolder({'a.txt': ''});
-  const fs = (await shipped('fs', {basePath})) as unknown as {readFile: (path: string) => Promise<unknown>; rm: (input: object) => Promise<unknown>; readdir: () => Promise<unknown>};
+  const fs = (await shipped('fs', {basePath})) as unknown as {
+    readFile: (path: string) => Promise<unknown>;
+    rm: (input: object) => Promise<unknown>;
+    readdir: () => Promise<unknown>;
+  };
 
   expect(await fs.readFile('a.txt')).toEqual({content: '', size: 0, path: 'a.txt'});
   await fs.rm({path: 'a.txt'});

@@ -9,7 +9,8 @@ const tempFolder = useTempFolders();
 test('configs/tar.json packs, lists and unpacks real archives', async () => {
   const basePath = await tempFolder({'notes/a.txt': 'hello', 'notes/-rf': 'odd name', 'out/': '', 'one/': ''});
   const tar = await shipped('tar', {basePath});
-  const call = (tool: string, input: object): Promise<unknown> => tar.getTool(tool).call(input as Record<string, unknown>);
+  const call = (tool: string, input: object): Promise<unknown> =>
+    tar.getTool(tool).call(input as Record<string, unknown>);
 
   expect(await call('create', {archive: 'notes.tgz', directory: 'notes'})).toEqual({archive: 'notes.tgz'});
   const {entries} = (await call('list', {archive: 'notes.tgz'})) as {entries: string[]};

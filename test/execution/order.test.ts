@@ -8,7 +8,7 @@ const cup = defineHandle('cup', {description: 'A cup'});
 
 interface Trace {
   readonly steps: string[];
-  readonly run: (input: unknown, options?: CallOptions) => ReturnType<Awaited<ReturnType<typeof moduleOf>>['tools'][string]['execute']>;
+  readonly run: (input: Record<string, unknown>, options?: CallOptions) => ReturnType<Awaited<ReturnType<typeof moduleOf>>['tools'][string]['execute']>;
   readonly cup: Handle;
 }
 
@@ -118,7 +118,7 @@ describe('what runs is what was checked', () => {
       },
     });
     const runtime = new Runtime({
-      policy: async () => {
+      policy: async (): Promise<'allow'> => {
         given.name = 'changed';
         given.tags.push('changed');
         return 'allow';

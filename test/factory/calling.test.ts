@@ -38,7 +38,11 @@ describe('the arguments of a tool', () => {
 
   test('can be changed by the library: they are copies', async () => {
     const grow = {push: (list: unknown[]) => list.push(1)};
-    const module = await factory.createFromConfig('x', {type: 'class', target: grow, tools: {push: {args: ['{list}'], input: {list: 'any[]'}}}});
+    const module = await factory.createFromConfig('x', {
+      type: 'class',
+      target: grow,
+      tools: {push: {args: ['{list}'], input: {list: 'any[]'}}},
+    });
     const list = [0];
 
     expect(await module.getTool('push').call({list})).toBe(2);
@@ -47,9 +51,15 @@ describe('the arguments of a tool', () => {
 
   test('are checked before anything is called', async () => {
     calls.length = 0;
-    const module = await factory.createFromConfig('x', {type: 'class', target, tools: {record: {input: {n: 'integer'}}}});
+    const module = await factory.createFromConfig('x', {
+      type: 'class',
+      target,
+      tools: {record: {input: {n: 'integer'}}},
+    });
 
-    expect(await module.getTool('record').execute({n: 'x'})).toMatchObject({error: {code: 'TYPE_MISMATCH', outcome: 'not_executed'}});
+    expect(await module.getTool('record').execute({n: 'x'})).toMatchObject({
+      error: {code: 'TYPE_MISMATCH', outcome: 'not_executed'},
+    });
     expect(await module.getTool('record').execute({m: 1})).toMatchObject({success: false});
     expect(calls).toEqual([]);
   });
@@ -101,7 +111,10 @@ describe('what a library throws', () => {
     const tool = (await module).getTool('fail');
     const result = await tool.execute({kind});
 
-    expect(result).toMatchObject({success: false, error: {code, recoverable: ['TRY_AGAIN', 'RATE_LIMITED'].includes(code)}});
+    expect(result).toMatchObject({
+      success: false,
+      error: {code, recoverable: ['TRY_AGAIN', 'RATE_LIMITED'].includes(code)},
+    });
     expect(Object.keys(tool.getMetadata().output.error.codes)).toContain(code);
   });
 });
@@ -111,10 +124,17 @@ describe('secrets', () => {
     process.env['HAFT_TEST_SECRET'] = 'canary-secret-77';
     const lines: string[] = [];
     const runtime = new Runtime({audit: {write: (entry) => lines.push(JSON.stringify(entry))}});
-    const echo = {say: (text: string) => ({text}), fail: (text: string) => {
-      throw new Error(`bad ${text}`);
-    }};
-    const config = {type: 'class', target: echo, tools: {say: {args: [{$env: 'HAFT_TEST_SECRET'}]}, fail: {args: [{$env: 'HAFT_TEST_SECRET'}]}}};
+    const echo = {
+      say: (text: string) => ({text}),
+      fail: (text: string) => {
+        throw new Error(`bad ${text}`);
+      },
+    };
+    const config = {
+      type: 'class',
+      target: echo,
+      tools: {say: {args: [{$env: 'HAFT_TEST_SECRET'}]}, fail: {args: [{$env: 'HAFT_TEST_SECRET'}]}},
+    };
     const module = await factory.createFromConfig('x', config, {}, {runtime});
 
     const results = [await module.getTool('say').execute({}), await module.getTool('fail').execute({})];
@@ -125,7 +145,11 @@ describe('secrets', () => {
   });
 
   test('a variable that is not set is a problem at load', async () => {
-    const made = factory.createFromConfig('x', {type: 'class', target, tools: {record: {args: [{$env: 'HAFT_NOT_SET'}]}}});
+    const made = factory.createFromConfig('x', {
+      type: 'class',
+      target,
+      tools: {record: {args: [{$env: 'HAFT_NOT_SET'}]}},
+    });
     expect((await failureOf(made)).message).toContain('HAFT_NOT_SET is not set');
   });
 
@@ -139,24 +163,44 @@ describe('secrets', () => {
 
 describe('a wrapped module is a module', () => {
   test('its metadata is there before anything is loaded', () => {
-    const definition = factory.defineFromConfig('md', {
-      type: 'npm_library',
-      module: 'not-installed-at-all',
-      name: 'MarkdownModule',
-      description: 'Renders',
-      category: 'text',
-      tags: ['a'],
-      tools: {render: {description: 'Renders it', tags: ['b'], planning: {cost: 'free', sideEffects: false}, securityTier: 0}},
-    }, {allow: ['not-installed-at-all']});
+    const definition = factory.defineFromConfig(
+      'md',
+      {
+        type: 'npm_library',
+        module: 'not-installed-at-all',
+        name: 'MarkdownModule',
+        description: 'Renders',
+        category: 'text',
+        tags: ['a'],
+        tools: {
+          render: {
+            description: 'Renders it',
+            tags: ['b'],
+            planning: {cost: 'free', sideEffects: false},
+            securityTier: 0,
+          },
+        },
+      },
+      {allow: ['not-installed-at-all']},
+    );
 
     expect(definition.getMetadata()).toMatchObject({
       name: 'md',
       module: 'MarkdownModule',
-      tools: {render: {name: 'md.render', source: 'config', category: 'text', tags: ['a', 'b'], planning: {cost: 'free', sideEffects: false}, securityTier: 0}},
+      tools: {
+        render: {
+          name: 'md.render',
+          source: 'config',
+          category: 'text',
+          tags: ['a', 'b'],
+          planning: {cost: 'free', sideEffects: false},
+          securityTier: 0,
+        },
+      },
     });
   });
 
-  test('runtime values are checked by the config\'s own schema', async () => {
+  test("runtime values are checked by the config's own schema", async () => {
     const config = {type: 'class', target, config: {port: {type: 'integer', required: true}}, tools: {record: {}}};
 
     expect((await failureOf(factory.createFromConfig('x', config, {}))).code).toBe('INVALID_CONFIG');
@@ -167,7 +211,12 @@ describe('a wrapped module is a module', () => {
     const closed: string[] = [];
     const make = (name: string): object => ({close: () => closed.push(name), ping: () => 1});
     const given = await factory.createFromConfig('x', {type: 'class', target: make('given'), tools: {ping: {}}});
-    const made = await factory.createFromConfig('x', {type: 'class', target: {}, instanceConfig: () => make('made'), tools: {ping: {}}});
+    const made = await factory.createFromConfig('x', {
+      type: 'class',
+      target: {},
+      instanceConfig: () => make('made'),
+      tools: {ping: {}},
+    });
 
     await given.cleanup();
     await made.cleanup();

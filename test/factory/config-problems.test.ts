@@ -33,16 +33,33 @@ describe('a config with problems', () => {
     };
     const found = await problemsOf(factory.createFromConfig('bad', many, {}, {allow: ['marked']}));
     expect(found).toEqual([
-      {config: 'bad', path: 'modul', message: 'Unknown key "modul"', received: 'string "marked"', remedy: 'Did you mean "module"?'},
+      {
+        config: 'bad',
+        path: 'modul',
+        message: 'Unknown key "modul"',
+        received: 'string "marked"',
+        remedy: 'Did you mean "module"?',
+      },
       expect.objectContaining({tool: 'render', path: 'tools.render.mehtod', remedy: 'Did you mean "method"?'}),
       expect.objectContaining({tool: 'render', path: 'tools.render.timeout', received: 'string "soon"'}),
-      expect.objectContaining({tool: 'other', path: 'tools.other.planning.cost', message: 'It must be one of free, low, medium, high'}),
-      expect.objectContaining({tool: 'render', path: 'tools.render.args[0]', message: 'There is no input "text"', remedy: 'Inputs are markdown'}),
+      expect.objectContaining({
+        tool: 'other',
+        path: 'tools.other.planning.cost',
+        message: 'It must be one of free, low, medium, high',
+      }),
+      expect.objectContaining({
+        tool: 'render',
+        path: 'tools.render.args[0]',
+        message: 'There is no input "text"',
+        remedy: 'Inputs are markdown',
+      }),
     ]);
   });
 
   test('says the first in its message, names the config, and counts the others', async () => {
-    const error = await failureOf(factory.createFromConfig('docs', {wraps: 'path', tools: {a: {mehtod: 'join', b: 1}}}));
+    const error = await failureOf(
+      factory.createFromConfig('docs', {wraps: 'path', tools: {a: {mehtod: 'join', b: 1}}}),
+    );
 
     expect(error.code).toBe('INVALID_CONFIG');
     expect(error.message).toBe(
@@ -56,25 +73,44 @@ describe('a config with problems', () => {
   });
 
   test('loads nothing: a package that would throw is not imported', async () => {
-    const found = await problemsOf(factory.createFromConfig('x', {wraps: 'not-installed-anywhere', tools: {a: {typo: 1}}}, {}, {allow: ['not-installed-anywhere']}));
+    const found = await problemsOf(
+      factory.createFromConfig(
+        'x',
+        {wraps: 'not-installed-anywhere', tools: {a: {typo: 1}}},
+        {},
+        {allow: ['not-installed-anywhere']},
+      ),
+    );
 
     expect(found).toMatchObject([{path: 'tools.a.typo'}]);
   });
 });
 
 describe('CO09', () => {
-  test.each(['../../evil', './evil.js', '/etc/evil.js', 'file:///evil.js', 'https://evil.test/x.js', 'data:text/javascript,1', 'a/../../b', 'C:\\evil', ''])(
-    'a module named %p is refused',
-    (module) => {
-      expect(pathsOf({type: 'npm_library', module, tools: {run: {}}})).toContain('module');
-    },
-  );
+  test.each([
+    '../../evil',
+    './evil.js',
+    '/etc/evil.js',
+    'file:///evil.js',
+    'https://evil.test/x.js',
+    'data:text/javascript,1',
+    'a/../../b',
+    'C:\\evil',
+    '',
+  ])('a module named %p is refused', (module) => {
+    expect(pathsOf({type: 'npm_library', module, tools: {run: {}}})).toContain('module');
+  });
 
   test.each(['child_process', 'node:vm', 'worker_threads', 'node:module', 'fs', 'process', 'cluster', 'inspector'])(
     'the module %s is refused to every config, whoever allows it',
     async (module) => {
       const found = await problemsOf(
-        factory.createFromConfig('x', {type: 'node_module', module, tools: {run: {outputTransform: () => 1}}}, {}, {allow: [module]}),
+        factory.createFromConfig(
+          'x',
+          {type: 'node_module', module, tools: {run: {outputTransform: () => 1}}},
+          {},
+          {allow: [module]},
+        ),
       );
       expect(found).toMatchObject([{path: 'module'}]);
     },
@@ -88,15 +124,22 @@ describe('CO09', () => {
       tools: {say: {args: ['${process.env.X}', ['-n', '${X}']], stdin: '${Y}'}},
     };
     expect(pathsOf(config)).toEqual(['env.A', 'tools.say.args[0]', 'tools.say.args[1][1]', 'tools.say.stdin']);
-    expect(problems({wraps: '${process.env.X}', tools: {a: {}}}).map(({message}) => message)).toContain('"${…}" is not interpolated');
+    expect(problems({wraps: '${process.env.X}', tools: {a: {}}}).map(({message}) => message)).toContain(
+      '"${…}" is not interpolated',
+    );
   });
 
   test('the text of a function is no transform, and is not evaluated', async () => {
     const marker = globalThis as {evaluated?: boolean};
-    const sources = ['(result) => { globalThis.evaluated = true; return {} }', 'function (result) { globalThis.evaluated = true }'];
+    const sources = [
+      '(result) => { globalThis.evaluated = true; return {} }',
+      'function (result) { globalThis.evaluated = true }',
+    ];
     for (const outputTransform of sources) {
       const found = await problemsOf(factory.createFromConfig('x', {wraps: 'path', tools: {join: {outputTransform}}}));
-      expect(found).toMatchObject([{path: 'tools.join.outputTransform', remedy: expect.stringContaining('JSONata') as unknown}]);
+      expect(found).toMatchObject([
+        {path: 'tools.join.outputTransform', remedy: expect.stringContaining('JSONata') as unknown},
+      ]);
     }
     expect(marker.evaluated).toBeUndefined();
   });
@@ -104,13 +147,15 @@ describe('CO09', () => {
   test('two tools of one name are reported: as alias, and twice in the text of a file', async () => {
     const {parseConfig} = await import('../../src/factory/index.js');
 
-    expect(problems({wraps: 'path', tools: {join: {aliases: ['glue']}, basename: {aliases: ['glue', 'join']}}})).toMatchObject([
+    expect(
+      problems({wraps: 'path', tools: {join: {aliases: ['glue']}, basename: {aliases: ['glue', 'join']}}}),
+    ).toMatchObject([
       {path: 'tools.basename.aliases[0]', message: 'Two tools are called "glue"', received: 'also tools.join'},
       {path: 'tools.basename.aliases[1]', received: 'also tools.join'},
     ]);
-    expect(() => parseConfig('{"wraps": "path", "tools": {"join": {}, "dirname": {"description": "a,\\"join\\":{"}, "join": {}}}')).toThrow(
-      /stands twice at tools\.join/,
-    );
+    expect(() =>
+      parseConfig('{"wraps": "path", "tools": {"join": {}, "dirname": {"description": "a,\\"join\\":{"}, "join": {}}}'),
+    ).toThrow(/stands twice at tools\.join/);
     expect(parseConfig('{"tools": {"a": {"name": 1}, "b": {"name": 1}, "c": [{"x": 1}, {"x": 2}]}}')).toBeDefined();
     expect(() => parseConfig('{"a": 1,}')).toThrow(/It is no JSON/);
   });
@@ -123,27 +168,44 @@ describe('CO09', () => {
 
   test('a schema with $data is refused', () => {
     const input = {a: 'string', b: {type: 'string', pattern: {$data: '1/a'}}};
-    expect(problems({wraps: 'path', tools: {join: {input}}})).toMatchObject([{path: 'tools.join.input', message: expect.stringContaining('$data') as unknown}]);
+    expect(problems({wraps: 'path', tools: {join: {input}}})).toMatchObject([
+      {path: 'tools.join.input', message: expect.stringContaining('$data') as unknown},
+    ]);
   });
 
   test('keys that reach a prototype are refused, and no prototype is changed', () => {
     const before = Object.getOwnPropertyNames(Object.prototype);
-    const config: unknown = JSON.parse('{"wraps": "path", "__proto__": {"x": 1}, "tools": {"join": {}, "constructor": {}, "__proto__": {}}}');
+    const config: unknown = JSON.parse(
+      '{"wraps": "path", "__proto__": {"x": 1}, "tools": {"join": {}, "constructor": {}, "__proto__": {}}}',
+    );
 
     expect(pathsOf(config)).toEqual(['__proto__', 'tools.constructor', 'tools.__proto__']);
     expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
   });
 
-  test.each(['constructor', 'join.constructor', '__proto__.x', 'posix.__proto__.join', 'join.call', 'join.bind', 'prototype.a', '__defineGetter__'])(
-    'the method %s is refused at load',
-    (method) => {
-      expect(problems({wraps: 'path', tools: {run: {method}}})).toMatchObject([{path: 'tools.run.method', message: expect.stringContaining('is refused') as unknown}]);
+  test.each([
+    'constructor',
+    'join.constructor',
+    '__proto__.x',
+    'posix.__proto__.join',
+    'join.call',
+    'join.bind',
+    'prototype.a',
+    '__defineGetter__',
+  ])('the method %s is refused at load', (method) => {
+    expect(problems({wraps: 'path', tools: {run: {method}}})).toMatchObject([
+      {path: 'tools.run.method', message: expect.stringContaining('is refused') as unknown},
+    ]);
+  });
+
+  test.each(['{a.__proto__.b}', '{constructor.prototype.x}', '{__proto__}'])(
+    'the placeholder %s is refused at load',
+    (placeholder) => {
+      expect(problems({wraps: 'path', tools: {join: {args: [placeholder]}}})[0]).toMatchObject({
+        path: 'tools.join.args[0]',
+      });
     },
   );
-
-  test.each(['{a.__proto__.b}', '{constructor.prototype.x}', '{__proto__}'])('the placeholder %s is refused at load', (placeholder) => {
-    expect(problems({wraps: 'path', tools: {join: {args: [placeholder]}}})[0]).toMatchObject({path: 'tools.join.args[0]'});
-  });
 
   test('a getter that throws is a problem with its place', () => {
     const config = {
@@ -154,7 +216,10 @@ describe('CO09', () => {
         },
       },
     };
-    expect(problems(config)).toMatchObject([{path: 'tools.join', message: 'The property can not be read: no'}, {path: 'tools'}]);
+    expect(problems(config)).toMatchObject([
+      {path: 'tools.join', message: 'The property can not be read: no'},
+      {path: 'tools'},
+    ]);
   });
 });
 
@@ -176,16 +241,26 @@ describe('a kind', () => {
     ]);
   });
 
-  test('of one\'s own brings its language with it', async () => {
+  test("of one's own brings its language with it", async () => {
     const own = new ModuleFactory({
       kinds: {
         ...libraryKinds,
         shout: {
           type: 'shout',
-          language: {summary: 'a loud voice', module: {volume: {type: 'integer', minimum: 1}}, tool: {words: {type: 'string', template: true}}, required: ['volume']},
+          language: {
+            summary: 'a loud voice',
+            module: {volume: {type: 'integer', minimum: 1}},
+            tool: {words: {type: 'string', template: true}},
+            required: ['volume'],
+          },
           connect: async (setup) => {
-            const fill = Object.fromEntries(Object.entries(setup.tools).map(([name, tool]) => [name, setup.template(tool['words'])]));
-            return {wrapped: null, call: ({tool, values}) => String(fill[tool]?.fill(values)) + '!'.repeat(Number(setup.config['volume']))};
+            const fill = Object.fromEntries(
+              Object.entries(setup.tools).map(([name, tool]) => [name, setup.template(tool['words'])]),
+            );
+            return {
+              wrapped: null,
+              call: ({tool, values}) => String(fill[tool]?.fill(values)) + '!'.repeat(Number(setup.config['volume'])),
+            };
           },
         },
       },
@@ -225,11 +300,17 @@ describe('what a tool says twice or wrongly', () => {
       {path: 'tools.cp', message: 'basePath can not confine "cp" of fs/promises'},
       {path: 'tools.readfile', remedy: 'Did you mean "readFile"?'},
     ]);
-    const instance = {wraps: 'fs/promises', instanceConfig: {method: 'open', args: ['/etc/hostname']}, tools: {readFile: {}}};
+    const instance = {
+      wraps: 'fs/promises',
+      instanceConfig: {method: 'open', args: ['/etc/hostname']},
+      tools: {readFile: {}},
+    };
     expect(pathsOf(instance)).toEqual(['instanceConfig']);
   });
 
   test('a name that a function call or a method can not have is refused', () => {
-    expect(pathsOf({wraps: 'path', tools: {'a.b': {method: 'join'}, '1': {method: 'join'}}})).toEqual(expect.arrayContaining(['tools.1', 'tools.a.b']));
+    expect(pathsOf({wraps: 'path', tools: {'a.b': {method: 'join'}, '1': {method: 'join'}}})).toEqual(
+      expect.arrayContaining(['tools.1', 'tools.a.b']),
+    );
   });
 });

@@ -12,22 +12,40 @@ const isValid = (config: unknown): boolean => accepts(structuredClone(config)) =
 
 /** A config of every kind, with most of its keys. */
 const samples: Readonly<Record<string, Record<string, unknown>>> = {
-  spellingA: {name: 'M', wraps: 'path', tools: {join: {description: 'Join', args: ['{a}', {$config: 'b'}], input: {a: 'string'}}}},
-  node_module: {type: 'node_module', module: 'path', tools: {join: {inputMapping: {a: 'a'}, timeout: 5, retry: 'QUICK', rate: {requests: 1, per: 2}}}},
+  spellingA: {
+    name: 'M',
+    wraps: 'path',
+    tools: {join: {description: 'Join', args: ['{a}', {$config: 'b'}], input: {a: 'string'}}},
+  },
+  node_module: {
+    type: 'node_module',
+    module: 'path',
+    tools: {join: {inputMapping: {a: 'a'}, timeout: 5, retry: 'QUICK', rate: {requests: 1, per: 2}}},
+  },
   npm_library: {
     $schema: './x.json',
     type: 'npm_library',
     module: 'axios',
     instanceConfig: {method: 'create', args: [{baseURL: {$config: 'baseURL'}}]},
     config: {baseURL: {type: 'string', required: true}},
-    tools: {get: {transform: {input: {url: 'path'}, output: '$'}, errors: {GONE: {when: [410], description: 'Gone'}, X: 'x'}, planning: {cost: 'low', idempotent: true}}},
+    tools: {
+      get: {
+        transform: {input: {url: 'path'}, output: '$'},
+        errors: {GONE: {when: [410], description: 'Gone'}, X: 'x'},
+        planning: {cost: 'low', idempotent: true},
+      },
+    },
   },
   class: {
     type: 'class',
     module: 'decimal.js',
     export: 'Decimal',
     handles: {decimal: {description: 'A number', fields: {value: 'toString'}, idleTtl: 5, dispose: 'close'}},
-    tools: {make: {construct: true, returns: {handle: 'decimal'}}, plus: {on: {handle: 'decimal', as: 'n'}}, end: {on: 'decimal', release: true}},
+    tools: {
+      make: {construct: true, returns: {handle: 'decimal'}},
+      plus: {on: {handle: 'decimal', as: 'n'}},
+      end: {on: 'decimal', release: true},
+    },
   },
   cli: {
     type: 'cli',
@@ -37,19 +55,63 @@ const samples: Readonly<Record<string, Record<string, unknown>>> = {
     inheritEnv: ['LANG'],
     maxOutput: 10,
     killGrace: 5,
-    tools: {log: {args: ['log', ['-n', '{limit}'], {when: '{all}', args: ['--all']}, '--', '{path}'], stdin: '{text}', parse: 'lines', exitCodes: {'1': 'ok'}, paths: ['path'], input: {limit: 'integer?', all: 'boolean?', path: 'string', text: 'string?'}}},
+    tools: {
+      log: {
+        args: ['log', ['-n', '{limit}'], {when: '{all}', args: ['--all']}, '--', '{path}'],
+        stdin: '{text}',
+        parse: 'lines',
+        exitCodes: {'1': 'ok'},
+        paths: ['path'],
+        input: {limit: 'integer?', all: 'boolean?', path: 'string', text: 'string?'},
+      },
+    },
   },
   rest: {
     type: 'rest',
     baseURL: 'https://api.example.com',
     auth: {bearer: {$env: 'TOKEN'}},
     allowHosts: ['https://b.example.com'],
-    tools: {repo: {request: {method: 'GET', path: '/repos/{owner}', query: {page: '{page}'}, headers: {a: 'b'}, body: {x: '{x}'}, bodyType: 'json'}, response: 'json', statuses: {'404': 'ok'}}},
+    tools: {
+      repo: {
+        request: {
+          method: 'GET',
+          path: '/repos/{owner}',
+          query: {page: '{page}'},
+          headers: {a: 'b'},
+          body: {x: '{x}'},
+          bodyType: 'json',
+        },
+        response: 'json',
+        statuses: {'404': 'ok'},
+      },
+    },
   },
-  openapi: {type: 'openapi', document: 'api.json', include: ['get*'], exclude: ['x'], overrides: {getX: {description: 'Better'}}},
-  graphql: {type: 'graphql', endpoint: 'https://example.com/graphql', tools: {me: {query: 'query { me }', variables: {id: '{id}'}, operationName: 'Me'}}},
-  sql: {type: 'sql', database: {url: {$env: 'DATABASE_URL'}}, readOnly: true, maxRows: 5, tools: {users: {sql: 'select :id', parameters: {id: '{id}'}, mode: 'row'}}},
-  mcp: {type: 'mcp', server: {command: 'npx', args: ['x'], env: {A: 'b'}}, include: ['a*'], overrides: {a: {tags: ['x'], rename: 'b'}}, pin: {a: 'sha256'}},
+  openapi: {
+    type: 'openapi',
+    document: 'api.json',
+    include: ['get*'],
+    exclude: ['x'],
+    overrides: {getX: {description: 'Better'}},
+  },
+  graphql: {
+    type: 'graphql',
+    endpoint: 'https://example.com/graphql',
+    tools: {me: {query: 'query { me }', variables: {id: '{id}'}, operationName: 'Me'}},
+  },
+  sql: {
+    type: 'sql',
+    database: {url: {$env: 'DATABASE_URL'}},
+    readOnly: true,
+    maxRows: 5,
+    tools: {users: {sql: 'select :id', parameters: {id: '{id}'}, mode: 'row'}},
+  },
+  mcp: {
+    type: 'mcp',
+    server: {command: 'npx', args: ['x'], env: {A: 'b'}},
+    include: ['a*'],
+    overrides: {a: {tags: ['x'], rename: 'b'}},
+    pin: {a: 'sha256'},
+  },
 };
 
 describe('the published schema', () => {
@@ -58,18 +120,35 @@ describe('the published schema', () => {
   });
 
   test('knows every kind of the design, and says of every key what it means', () => {
-    expect(kindNames).toEqual(['node_module', 'npm_library', 'class', 'cli', 'rest', 'openapi', 'graphql', 'sql', 'mcp']);
+    expect(kindNames).toEqual([
+      'node_module',
+      'npm_library',
+      'class',
+      'cli',
+      'rest',
+      'openapi',
+      'graphql',
+      'sql',
+      'mcp',
+    ]);
     const silent = kindNames.flatMap((name) =>
-      Object.entries({...kindLanguages[name].module, ...kindLanguages[name].tool}).filter(([, {description}]) => !description).map(([key]) => `${name}.${key}`),
+      Object.entries({...kindLanguages[name].module, ...kindLanguages[name].tool})
+        .filter(([, {description}]) => !description)
+        .map(([key]) => `${name}.${key}`),
     );
     expect(silent).toEqual([]);
   });
 
-  test.each(Object.entries(samples))('accepts a config of %s, and so does the factory but for kinds it lacks', (name, config) => {
-    expect(accepts(structuredClone(config))).toBeUndefined();
-    const problems = factory.validate(config, {allow: ['axios', 'decimal.js']});
-    expect(problems.map(({path}) => path)).toEqual(['rest', 'openapi', 'graphql', 'sql', 'mcp'].includes(name) ? ['type'] : []);
-  });
+  test.each(Object.entries(samples))(
+    'accepts a config of %s, and so does the factory but for kinds it lacks',
+    (name, config) => {
+      expect(accepts(structuredClone(config))).toBeUndefined();
+      const problems = factory.validate(config, {allow: ['axios', 'decimal.js']});
+      expect(problems.map(({path}) => path)).toEqual(
+        ['rest', 'openapi', 'graphql', 'sql', 'mcp'].includes(name) ? ['type'] : [],
+      );
+    },
+  );
 
   test('accepts every config that ships', async () => {
     const files = (await readdir('configs')).filter((file) => file.endsWith('.json'));
@@ -95,7 +174,11 @@ describe('the published schema', () => {
 });
 
 /** A config with one place changed: a value replaced, a key added or removed. */
-function mutate(config: unknown, path: readonly number[], change: (holder: Record<string, unknown>, key: string) => void): unknown {
+function mutate(
+  config: unknown,
+  path: readonly number[],
+  change: (holder: Record<string, unknown>, key: string) => void,
+): unknown {
   const copy = structuredClone(config) as Record<string, unknown>;
   let holder: Record<string, unknown> = copy;
   for (const [depth, index] of path.entries()) {
@@ -114,11 +197,18 @@ function mutate(config: unknown, path: readonly number[], change: (holder: Recor
 
 describe('the factory and the published schema', () => {
   const word = fc.constantFrom('type', 'module', 'wraps', 'tools', 'method', 'args', 'on', 'x', 'description');
-  const value = fc.oneof(fc.jsonValue({maxDepth: 1}), fc.constantFrom('cli', 'path', {handle: 'a'}, ['{a}'], 3, true, {}));
+  const value = fc.oneof(
+    fc.jsonValue({maxDepth: 1}),
+    fc.constantFrom('cli', 'path', {handle: 'a'}, ['{a}'], 3, true, {}),
+  );
   const change = fc.oneof(
     value.map((other) => (holder: Record<string, unknown>, key: string) => void (holder[key] = other)),
-    fc.constant((holder: Record<string, unknown>, key: string) => void Reflect.deleteProperty(holder, key)),
-    fc.tuple(word, value).map(([name, other]) => (holder: Record<string, unknown>) => void (Array.isArray(holder) || (holder[name] = other))),
+    fc.constant((holder: Record<string, unknown>, key: string) => {
+      Reflect.deleteProperty(holder, key);
+    }),
+    fc.tuple(word, value).map(([name, other]) => (holder: Record<string, unknown>) => {
+      if (!Array.isArray(holder)) holder[name] = other;
+    }),
   );
 
   test('agree: what the schema refuses, the factory refuses, with a place for every problem', () => {

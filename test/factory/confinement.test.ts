@@ -11,9 +11,36 @@ import {factory} from './factory.js';
 
 const tempFolder = useTempFolders();
 
-const names = ['readFile', 'writeFile', 'appendFile', 'mkdir', 'stat', 'lstat', 'readdir', 'rm', 'unlink', 'truncate', 'open', 'access', 'realpath', 'readlink', 'mkdtemp', 'rmdir', 'opendir', 'utimes'] as const;
-const config = {wraps: 'fs/promises', tools: {...Object.fromEntries(names.map((name) => [name, {}])), rename: {}, copyFile: {}}};
-const more: Readonly<Record<string, object>> = {writeFile: {content: 'x'}, appendFile: {content: 'x'}, truncate: {length: 0}, utimes: {atime: 1, mtime: 1}};
+const names = [
+  'readFile',
+  'writeFile',
+  'appendFile',
+  'mkdir',
+  'stat',
+  'lstat',
+  'readdir',
+  'rm',
+  'unlink',
+  'truncate',
+  'open',
+  'access',
+  'realpath',
+  'readlink',
+  'mkdtemp',
+  'rmdir',
+  'opendir',
+  'utimes',
+] as const;
+const config = {
+  wraps: 'fs/promises',
+  tools: {...Object.fromEntries(names.map((name) => [name, {}])), rename: {}, copyFile: {}},
+};
+const more: Readonly<Record<string, object>> = {
+  writeFile: {content: 'x'},
+  appendFile: {content: 'x'},
+  truncate: {length: 0},
+  utimes: {atime: 1, mtime: 1},
+};
 
 describe('FS01, FS02, FS03 for a wrapped fs/promises', () => {
   test('nothing outside is read or changed: by .., sibling prefix, absolute path, links and links to nowhere', async () => {
@@ -26,23 +53,45 @@ describe('FS01, FS02, FS03 for a wrapped fs/promises', () => {
     const before = [await treeHash(join(root, 'out')), await treeHash(join(root, 'base_evil'))];
     const fs = await factory.createFromConfig('fs', config, {basePath: base});
 
-    const outside = ['../base_evil/s', join(root, 'base_evil/s'), 'sub/../../base_evil/s', 'd/secret', 'c/secret', 'd/new', 'c/sub/new'];
+    const outside = [
+      '../base_evil/s',
+      join(root, 'base_evil/s'),
+      'sub/../../base_evil/s',
+      'd/secret',
+      'c/secret',
+      'd/new',
+      'c/sub/new',
+    ];
     for (const name of names) {
       const key = name === 'mkdtemp' ? 'prefix' : 'path';
       const entryOnly = ['lstat', 'rm', 'unlink', 'readlink', 'rmdir'].includes(name);
       for (const path of entryOnly ? outside : [...outside, 'l', 'dangling']) {
         const result = await fs.getTool(name).execute({[key]: path, ...more[name]});
-        expect({name, path, code: result.success ? 'done' : result.error.code}).toEqual({name, path, code: 'PERMISSION_DENIED'});
+        expect({name, path, code: result.success ? 'done' : result.error.code}).toEqual({
+          name,
+          path,
+          code: 'PERMISSION_DENIED',
+        });
         expect(JSON.stringify(result)).not.toContain('canary');
       }
       const nul = await fs.getTool(name).execute({[key]: 'sub/a.txt\0.txt', ...more[name]});
       expect(nul).toMatchObject({error: {code: 'INVALID_PARAMETER', outcome: 'not_executed'}});
     }
-    for (const [source, destination] of [['sub/a.txt', 'd/x'], ['d/secret', 'x'], ['sub/a.txt', '../x']]) {
-      expect(await fs.getTool('rename').execute({source, destination})).toMatchObject({error: {code: 'PERMISSION_DENIED'}});
-      expect(await fs.getTool('copyFile').execute({source, destination})).toMatchObject({error: {code: 'PERMISSION_DENIED'}});
+    for (const [source, destination] of [
+      ['sub/a.txt', 'd/x'],
+      ['d/secret', 'x'],
+      ['sub/a.txt', '../x'],
+    ]) {
+      expect(await fs.getTool('rename').execute({source, destination})).toMatchObject({
+        error: {code: 'PERMISSION_DENIED'},
+      });
+      expect(await fs.getTool('copyFile').execute({source, destination})).toMatchObject({
+        error: {code: 'PERMISSION_DENIED'},
+      });
     }
-    expect(await fs.getTool('copyFile').execute({source: 'sub/a.txt', destination: 'dangling'})).toMatchObject({error: {code: 'PERMISSION_DENIED'}});
+    expect(await fs.getTool('copyFile').execute({source: 'sub/a.txt', destination: 'dangling'})).toMatchObject({
+      error: {code: 'PERMISSION_DENIED'},
+    });
     expect([await treeHash(join(root, 'out')), await treeHash(join(root, 'base_evil'))]).toEqual(before);
   });
 
@@ -75,7 +124,12 @@ describe('FS01, FS02, FS03 for a wrapped fs/promises', () => {
     };
     const fs = await factory.createFromConfig('fs', {wraps: 'fs/promises', tools}, {basePath: join(root, 'base')});
 
-    for (const [tool, input] of [['mapped', {file: '../s.txt'}], ['fixed', {}], ['free', {args: [join(root, 's.txt'), 'utf8']}], ['made', {n: 's.txt'}]] as const) {
+    for (const [tool, input] of [
+      ['mapped', {file: '../s.txt'}],
+      ['fixed', {}],
+      ['free', {args: [join(root, 's.txt'), 'utf8']}],
+      ['made', {n: 's.txt'}],
+    ] as const) {
       const result = await fs.getTool(tool).execute(input);
       expect({tool, code: result.success ? 'done' : result.error.code}).toEqual({tool, code: 'PERMISSION_DENIED'});
     }
@@ -88,15 +142,23 @@ describe('FS01, FS02, FS03 for a wrapped fs/promises', () => {
     await promisify(execFile)('truncate', ['--size=5G', join(base, 'huge')]);
     const fs = await factory.createFromConfig('fs', config, {basePath: base});
 
-    expect(await fs.getTool('readFile').execute({path: 'pipe'})).toMatchObject({error: {code: 'INVALID_PARAMETER', outcome: 'not_executed'}});
-    expect(await fs.getTool('writeFile').execute({path: 'pipe', content: 'x'})).toMatchObject({error: {code: 'INVALID_PARAMETER'}});
-    expect(await fs.getTool('readFile').execute({path: 'huge'})).toMatchObject({error: {code: 'LIMIT_EXCEEDED', outcome: 'not_executed'}});
+    expect(await fs.getTool('readFile').execute({path: 'pipe'})).toMatchObject({
+      error: {code: 'INVALID_PARAMETER', outcome: 'not_executed'},
+    });
+    expect(await fs.getTool('writeFile').execute({path: 'pipe', content: 'x'})).toMatchObject({
+      error: {code: 'INVALID_PARAMETER'},
+    });
+    expect(await fs.getTool('readFile').execute({path: 'huge'})).toMatchObject({
+      error: {code: 'LIMIT_EXCEEDED', outcome: 'not_executed'},
+    });
     expect(await fs.getTool('stat').execute({path: 'pipe'})).toMatchObject({success: true, data: {type: 'other'}});
   });
 
   test('a base that is not there is a problem at load', async () => {
     const base = join(await tempFolder(), 'missing');
-    await expect(factory.createFromConfig('fs', config, {basePath: base})).rejects.toMatchObject({code: 'INVALID_CONFIG'});
+    await expect(factory.createFromConfig('fs', config, {basePath: base})).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+    });
   });
 });
 
@@ -110,16 +172,20 @@ describe('a confined path', () => {
     const confinement = await Confinement.at(base);
     const step = fc.constantFrom('..', '.', 'in', 'out', 'x', 'deep', 'up', 'alias', 'base', 'new');
     await fc.assert(
-      fc.asyncProperty(fc.array(step, {minLength: 1, maxLength: 6}), fc.constantFrom('target', 'entry'), async (steps, role) => {
-        let found: string;
-        try {
-          found = await confinement.resolve(steps.join('/'), role as 'target');
-        } catch (error) {
-          expect(['PERMISSION_DENIED', 'ENOTDIR']).toContain((error as {code: string}).code);
-          return;
-        }
-        expect(found === base || found.startsWith(`${base}/`)).toBe(true);
-      }),
+      fc.asyncProperty(
+        fc.array(step, {minLength: 1, maxLength: 6}),
+        fc.constantFrom('target', 'entry'),
+        async (steps, role) => {
+          let found: string;
+          try {
+            found = await confinement.resolve(steps.join('/'), role);
+          } catch (error) {
+            expect(['PERMISSION_DENIED', 'ENOTDIR']).toContain((error as {code: string}).code);
+            return;
+          }
+          expect(found === base || found.startsWith(`${base}/`)).toBe(true);
+        },
+      ),
       {numRuns: 300},
     );
     await rm(join(base, 'deep/up'));

@@ -11,7 +11,8 @@ export async function problemsOf(made: Promise<unknown>): Promise<readonly Confi
   try {
     await made;
   } catch (error) {
-    if (ToolError.isToolError(error) && error.code === 'INVALID_CONFIG') return error.context?.['problems'] as ConfigProblem[];
+    if (ToolError.isToolError(error) && error.code === 'INVALID_CONFIG')
+      return error.context?.['problems'] as ConfigProblem[];
     throw error;
   }
   throw new Error('The config was accepted');

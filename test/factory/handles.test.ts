@@ -42,7 +42,12 @@ const config = {
     page: {on: {handle: 'shelf', as: 'from'}, input: {title: 'string'}, args: ['{title}'], returns: {handle: 'page'}},
     text: {on: 'page', output: 'string'},
     titles: {method: 'books.join', on: 'shelf', args: [', '], output: 'string'},
-    compare: {method: 'shelves.concat', input: {shelf: {handle: 'shelf', required: true}}, args: ['{shelf}'], outputTransform: (all: Shelf[]) => ({books: all[0]?.books})},
+    compare: {
+      method: 'shelves.concat',
+      input: {shelf: {handle: 'shelf', required: true}},
+      args: ['{shelf}'],
+      outputTransform: (all: Shelf[]) => ({books: all[0]?.books}),
+    },
     close: {on: 'shelf', release: true},
   },
 } as const;
@@ -74,7 +79,12 @@ describe('live objects stay behind handles', () => {
       tools: {...config.tools, peek: {on: 'shelf', method: 'page', outputTransform: () => null}},
     });
     const shelves: Shelf[] = [];
-    const watched = await factory.createFromConfig('w', {type: 'class', target: {make: () => shelves[shelves.push(new Shelf()) - 1]}, handles: config.handles, tools: {make: {input: {}, returns: {handle: 'shelf'}}}});
+    const watched = await factory.createFromConfig('w', {
+      type: 'class',
+      target: {make: () => shelves[shelves.push(new Shelf()) - 1]},
+      handles: config.handles,
+      tools: {make: {input: {}, returns: {handle: 'shelf'}}},
+    });
     await watched.getTool('make').call({});
 
     await watched.cleanup();
@@ -87,18 +97,54 @@ describe('live objects stay behind handles', () => {
     const metadata = factory.defineFromConfig('library', config).getMetadata();
 
     expect(metadata.tools['open']?.planning.produces).toEqual(['shelf']);
-    expect(metadata.tools['page']).toMatchObject({planning: {consumes: ['shelf'], produces: ['page']}, focus: {required: true, type: 'shelf'}});
+    expect(metadata.tools['page']).toMatchObject({
+      planning: {consumes: ['shelf'], produces: ['page']},
+      focus: {required: true, type: 'shelf'},
+    });
     expect(metadata.handles).toEqual({shelf: 'A shelf of books', page: 'A live page'});
   });
 
   test('a method that gives no object is INVALID_OUTPUT', async () => {
-    const module = await factory.createFromConfig('x', {type: 'class', target: {n: () => 3}, tools: {n: {returns: {handle: 'thing'}}}});
+    const module = await factory.createFromConfig('x', {
+      type: 'class',
+      target: {n: () => 3},
+      tools: {n: {returns: {handle: 'thing'}}},
+    });
 
     expect(await module.getTool('n').execute({})).toMatchObject({error: {code: 'INVALID_OUTPUT', outcome: 'unknown'}});
   });
 
+  test('an input transform hands the object on, whether it is code or data', async () => {
+    const tool = {
+      input: {shelf: {handle: 'shelf', required: true}},
+      method: 'titlesOf',
+      args: ['{from}'],
+      output: 'string',
+    };
+    const module = await factory.createFromConfig('x', {
+      type: 'class',
+      target: {make: () => new Shelf().add('Ada'), titlesOf: (shelf: Shelf) => shelf.books.join()},
+      tools: {
+        make: {input: {}, returns: {handle: 'shelf'}},
+        data: {...tool, transform: {input: {from: 'shelf'}}},
+        code: {...tool, transform: {input: ({shelf}: {shelf: Shelf}) => ({from: shelf})}},
+      },
+    });
+    const shelf = await module.getTool('make').call({});
+
+    expect(await module.getTool('data').call({shelf})).toBe('Ada');
+    expect(await module.getTool('code').call({shelf})).toBe('Ada');
+  });
+
   test('a method of the object that leads into the language is refused', async () => {
-    expect(factory.validate({type: 'class', target: library, tools: {x: {on: 'shelf', method: 'constructor'}}})).toMatchObject([{path: 'tools.x.method'}]);
+    const handles = {shelf: {dispose: 'constructor', fields: {size: 'books.__proto__.length'}}};
+    expect(factory.validate({...config, handles})).toMatchObject([
+      {path: 'handles.shelf.dispose'},
+      {path: 'handles.shelf.fields.size'},
+    ]);
+    expect(
+      factory.validate({type: 'class', target: library, tools: {x: {on: 'shelf', method: 'constructor'}}}),
+    ).toMatchObject([{path: 'tools.x.method'}]);
   });
 });
 
@@ -114,7 +160,11 @@ describe('a class', () => {
       }
     }
     const plain = await factory.createFromConfig('c', {type: 'class', target: Counter, tools: {next: {input: {}}}});
-    const from = await factory.createFromConfig('c', {type: 'class', target: Counter, instanceConfig: {args: [{$config: 'start'}]}, tools: {next: {input: {}}}}, {start: 10});
+    const from = await factory.createFromConfig(
+      'c',
+      {type: 'class', target: Counter, instanceConfig: {args: [{$config: 'start'}]}, tools: {next: {input: {}}}},
+      {start: 10},
+    );
     const given = new Counter(5);
     const existing = await factory.createFromConfig('c', {type: 'class', target: given, tools: {next: {input: {}}}});
     const {next} = existing as unknown as {next: () => Promise<unknown>};

@@ -7,20 +7,37 @@ import {toPlainJson} from '../../src/factory/plain-json.js';
 
 describe('what a library answers becomes plain JSON', () => {
   test('values that JSON knows stay as they are', () => {
-    fc.assert(fc.property(fc.jsonValue({noUnicodeString: false}).filter((value) => !JSON.stringify(value).includes('__proto__')), (value) => {
-      expect(JSON.stringify(toPlainJson(value))).toBe(JSON.stringify(value));
-    }));
+    fc.assert(
+      fc.property(
+        fc.jsonValue({noUnicodeString: false}).filter((value) => !JSON.stringify(value).includes('__proto__')),
+        (value) => {
+          expect(JSON.stringify(toPlainJson(value))).toBe(JSON.stringify(value));
+        },
+      ),
+    );
   });
 
   test('whatever goes in, JSON comes out or an error that says where', () => {
-    fc.assert(fc.property(fc.anything({withBigInt: true, withDate: true, withMap: true, withSet: true, withTypedArray: true, withNullPrototype: true}), (value) => {
-      try {
-        const plain = toPlainJson(value) ?? null;
-        expect(JSON.parse(JSON.stringify(plain))).toEqual(plain);
-      } catch (error) {
-        expect(error).toMatchObject({code: 'INVALID_OUTPUT'});
-      }
-    }));
+    fc.assert(
+      fc.property(
+        fc.anything({
+          withBigInt: true,
+          withDate: true,
+          withMap: true,
+          withSet: true,
+          withTypedArray: true,
+          withNullPrototype: true,
+        }),
+        (value) => {
+          try {
+            const plain = toPlainJson(value) ?? null;
+            expect(JSON.parse(JSON.stringify(plain))).toEqual(plain);
+          } catch (error) {
+            expect(error).toMatchObject({code: 'INVALID_OUTPUT'});
+          }
+        },
+      ),
+    );
   });
 
   test.each([
@@ -38,7 +55,11 @@ describe('what a library answers becomes plain JSON', () => {
     ['a thing with toJSON', {toJSON: () => ({a: 1})}, {a: 1}],
     ['not a number', [NaN, Infinity], [null, null]],
     ['functions in a structure', {a: 1, f: () => 1, list: [() => 1]}, {a: 1, list: [null]}],
-    ['an HTTP answer', {data: 1, status: 200, statusText: 'OK', headers: {a: 'b'}, config: {auth: 's'}, request: {}}, {data: 1, status: 200, headers: {a: 'b'}}],
+    [
+      'an HTTP answer',
+      {data: 1, status: 200, statusText: 'OK', headers: {a: 'b'}, config: {auth: 's'}, request: {}},
+      {data: 1, status: 200, headers: {a: 'b'}},
+    ],
   ])('%s', (_what, value, expected) => {
     expect(toPlainJson(value)).toEqual(expected);
   });
@@ -64,9 +85,17 @@ describe('what a library answers becomes plain JSON', () => {
     ['a cycle', cycle, 'a[0].b'],
     ['a BigInt', {rows: [{id: 1n}]}, 'rows[0].id'],
     ['a function', () => 1, ''],
-    ['a getter that throws', {a: {get b(): number {
-      throw new Error('no');
-    }}}, 'a.b'],
+    [
+      'a getter that throws',
+      {
+        a: {
+          get b(): number {
+            throw new Error('no');
+          },
+        },
+      },
+      'a.b',
+    ],
     ['a live object', {hash: createHash('md5'), big: {n: 1n}}, 'big.n'],
   ])('%s is INVALID_OUTPUT with its path', (_what, value, path) => {
     let thrown: unknown;

@@ -36,7 +36,9 @@ const spellingB = {
       readFile: {
         method: 'readFile',
         description: 'Read file contents',
-        transform: {output: (content: string, input: {path: string}) => ({content, size: content.length, path: input.path})},
+        transform: {
+          output: (content: string, input: {path: string}) => ({content, size: content.length, path: input.path}),
+        },
       },
       writeFile: {method: 'writeFile', description: 'Write file contents'},
       mkdir: {method: 'mkdir', description: 'Create directory'},
@@ -45,7 +47,8 @@ const spellingB = {
   axios: {
     type: 'npm_library',
     module: 'axios',
-    instanceConfig: (axios: {create(config: unknown): unknown}, config: {axiosConfig: unknown}) => axios.create(config.axiosConfig),
+    instanceConfig: (axios: {create(config: unknown): unknown}, config: {axiosConfig: unknown}) =>
+      axios.create(config.axiosConfig),
     tools: {
       get: {method: 'get', description: 'HTTP GET request'},
       post: {method: 'post', description: 'HTTP POST request'},
@@ -60,7 +63,10 @@ describe('the file system of the seeds', () => {
     const fs = await factory.createFromConfig('fs', spellingA, {basePath: folder});
 
     expect(await fs.getTool('readFile').call({path: 'a.txt'})).toEqual({content: 'hello', size: 5});
-    expect(await fs.getTool('writeFile').execute({path: 'b.txt', content: 'new'})).toMatchObject({success: true, data: null});
+    expect(await fs.getTool('writeFile').execute({path: 'b.txt', content: 'new'})).toMatchObject({
+      success: true,
+      data: null,
+    });
     expect(await readFile(join(folder, 'b.txt'), 'utf8')).toBe('new');
     expect(fs.getMetadata()).toMatchObject({module: 'FileSystemModule'});
   });
@@ -82,7 +88,10 @@ describe('the file system of the seeds', () => {
 
     const result = await fs.getTool('readFile').execute({path: join(outside, 'secret.txt')});
 
-    expect(result).toMatchObject({success: false, error: {code: 'PERMISSION_DENIED', details: {context: {reason: 'outside_base'}}}});
+    expect(result).toMatchObject({
+      success: false,
+      error: {code: 'PERMISSION_DENIED', details: {context: {reason: 'outside_base'}}},
+    });
     expect(JSON.stringify(result.success ? '' : result.error.message)).not.toContain(folder);
   });
 
@@ -119,19 +128,29 @@ describe('axios of the seeds', () => {
   });
 
   test('a config of code may name its package; instanceConfig gets the library and the runtime values', async () => {
-    const http = await factory.createFromConfig('axios', spellingB.axios, {axiosConfig: {baseURL, headers: {'x-key': 'abcd1234'}}});
+    const http = await factory.createFromConfig('axios', spellingB.axios, {
+      axiosConfig: {baseURL, headers: {'x-key': 'abcd1234'}},
+    });
 
     expect(await http.get({url: '/things', params: {page: 2}})).toMatchObject({
       status: 200,
       data: {method: 'GET', url: '/things?page=2', key: 'abcd1234'},
       headers: {'content-type': 'application/json'},
     });
-    expect(await http.post({url: '/things', data: {name: 'x'}})).toMatchObject({data: {method: 'POST', body: '{"name":"x"}'}});
-    expect(Object.keys((await http.put({path: '/things', data: {}})) as object).sort()).toEqual(['data', 'headers', 'status']);
+    expect(await http.post({url: '/things', data: {name: 'x'}})).toMatchObject({
+      data: {method: 'POST', body: '{"name":"x"}'},
+    });
+    expect(Object.keys((await http.put({path: '/things', data: {}})) as object).sort()).toEqual([
+      'data',
+      'headers',
+      'status',
+    ]);
   });
 
   test('statuses become codes, and the request with its headers is not in the error', async () => {
-    const http = await factory.createFromConfig('axios', spellingB.axios, {axiosConfig: {baseURL, headers: {'x-key': 'canary-key-1'}}});
+    const http = await factory.createFromConfig('axios', spellingB.axios, {
+      axiosConfig: {baseURL, headers: {'x-key': 'canary-key-1'}},
+    });
 
     const result = await http.getTool('get').execute({url: '/missing'});
 
@@ -140,8 +159,12 @@ describe('axios of the seeds', () => {
   });
 
   test('a server that is not there is NETWORK_ERROR, and nothing was executed', async () => {
-    const http = await factory.createFromConfig('axios', spellingB.axios, {axiosConfig: {baseURL: 'http://127.0.0.1:1'}});
+    const http = await factory.createFromConfig('axios', spellingB.axios, {
+      axiosConfig: {baseURL: 'http://127.0.0.1:1'},
+    });
 
-    expect(await http.getTool('get').execute({url: '/'})).toMatchObject({error: {code: 'NETWORK_ERROR', outcome: 'not_executed'}});
+    expect(await http.getTool('get').execute({url: '/'})).toMatchObject({
+      error: {code: 'NETWORK_ERROR', outcome: 'not_executed'},
+    });
   });
 });

@@ -3,8 +3,12 @@ import fc from 'fast-check';
 import {compileTemplate} from '../../src/factory/template.js';
 import {resolvePath} from '../../src/factory/method-path.js';
 
-const fill = (template: unknown, input: Record<string, unknown> = {}, config: Record<string, unknown> = {}, env: Record<string, string> = {}): unknown =>
-  compileTemplate(template).fill({input, config, env});
+const fill = (
+  template: unknown,
+  input: Record<string, unknown> = {},
+  config: Record<string, unknown> = {},
+  env: Record<string, string> = {},
+): unknown => compileTemplate(template).fill({input, config, env});
 
 describe('a template', () => {
   test('that is one placeholder keeps the type of the value; within a text it becomes text', () => {
@@ -47,9 +51,11 @@ describe('a template', () => {
 
   test('gives data without placeholders as it is', () => {
     const data = fc.jsonValue().filter((value) => !/[{$]\w|__proto__/.test(JSON.stringify(value).replaceAll('{"', '')));
-    fc.assert(fc.property(data, (value) => {
-      expect(fill(value)).toEqual(value);
-    }));
+    fc.assert(
+      fc.property(data, (value) => {
+        expect(fill(value)).toEqual(value);
+      }),
+    );
   });
 
   test('never reaches a prototype, whatever path and input are', () => {
@@ -66,9 +72,14 @@ describe('a template', () => {
 
 describe('the path of a method', () => {
   test('keeps the object that the function stands in', () => {
-    const library = {math: {factor: 2, double(this: {factor: number}, n: number) {
-      return n * this.factor;
-    }}};
+    const library = {
+      math: {
+        factor: 2,
+        double(this: {factor: number}, n: number) {
+          return n * this.factor;
+        },
+      },
+    };
     const found = resolvePath(library, 'math.double');
     expect(found?.owner).toBe(library.math);
     expect(resolvePath(library, 'math.missing')?.value).toBeUndefined();
@@ -76,7 +87,17 @@ describe('the path of a method', () => {
   });
 
   test('never leads to Function or a prototype', () => {
-    const step = fc.constantFrom('a', 'f', 'constructor', '__proto__', 'prototype', 'call', 'bind', '__lookupGetter__', 'toString');
+    const step = fc.constantFrom(
+      'a',
+      'f',
+      'constructor',
+      '__proto__',
+      'prototype',
+      'call',
+      'bind',
+      '__lookupGetter__',
+      'toString',
+    );
     const library = {a: {f: () => 1}, f: Object.assign(() => 2, {a: {}})};
     fc.assert(
       fc.property(fc.array(step, {minLength: 1, maxLength: 5}), (steps) => {

@@ -4,7 +4,10 @@ import {factory, failureOf} from './factory.js';
 
 describe('a transform', () => {
   const target = {
-    list: () => [{name: 'a', size: 1}, {name: 'b', size: 2}],
+    list: () => [
+      {name: 'a', size: 1},
+      {name: 'b', size: 2},
+    ],
     echo: (input: unknown) => input,
     length: (text: string) => text.length,
   };
@@ -20,7 +23,9 @@ describe('a transform', () => {
           list: {
             input: {least: 'number'},
             args: [],
-            transform: {output: '{"names": [$[size >= $input.least].name], "unit": $config.unit, "token": $config.token}'},
+            transform: {
+              output: '{"names": [$[size >= $input.least].name], "unit": $config.unit, "token": $config.token}',
+            },
           },
         },
       },
@@ -34,7 +39,9 @@ describe('a transform', () => {
     const module = await factory.createFromConfig('x', {
       type: 'class',
       target,
-      tools: {list: {input: {}, outputTransform: {count: '$count($)', sizes: {total: '$sum(size)'}, missing: 'nothing'}}},
+      tools: {
+        list: {input: {}, outputTransform: {count: '$count($)', sizes: {total: '$sum(size)'}, missing: 'nothing'}},
+      },
     });
 
     expect(await module.getTool('list').call({})).toEqual({count: 2, sizes: {total: 3}});
@@ -45,7 +52,11 @@ describe('a transform', () => {
       type: 'class',
       target,
       tools: {
-        list: {input: {n: 'integer'}, args: [], transform: {output: async (result: unknown[], input: {n: number}) => ({first: result.slice(0, input.n)})}},
+        list: {
+          input: {n: 'integer'},
+          args: [],
+          transform: {output: async (result: unknown[], input: {n: number}) => ({first: result.slice(0, input.n)})},
+        },
       },
     });
 
@@ -58,7 +69,11 @@ describe('a transform', () => {
       target,
       tools: {
         echo: {input: {name: 'string'}, transform: {input: {greeting: '"Hello " & name'}}},
-        length: {input: {words: 'string[]'}, args: ['{text}'], transform: {input: (input: {words: string[]}) => ({text: input.words.join(' ')})}},
+        length: {
+          input: {words: 'string[]'},
+          args: ['{text}'],
+          transform: {input: (input: {words: string[]}) => ({text: input.words.join(' ')})},
+        },
       },
     });
 
@@ -67,11 +82,18 @@ describe('a transform', () => {
   });
 
   test('that fails says which and why', async () => {
-    const module = await factory.createFromConfig('x', {type: 'class', target, tools: {list: {input: {}, outputTransform: '$number("x")'}}});
+    const module = await factory.createFromConfig('x', {
+      type: 'class',
+      target,
+      tools: {list: {input: {}, outputTransform: '$number("x")'}},
+    });
 
     const error = await failureOf(module.getTool('list').call({}));
 
-    expect(error).toMatchObject({code: 'OPERATION_FAILED', message: expect.stringContaining('$number("x")') as unknown});
+    expect(error).toMatchObject({
+      code: 'OPERATION_FAILED',
+      message: expect.stringContaining('$number("x")') as unknown,
+    });
   });
 });
 
@@ -88,7 +110,11 @@ describe('an expression can not take the process with it', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  test.each(['($f := function($n) { 1 + $f($n + 1) }; $f(0))', '$count([1..100000000])', '($a := [1..900000]; $append($a, $a))'])('%s is bounded', async (source) => {
+  test.each([
+    '($f := function($n) { 1 + $f($n + 1) }; $f(0))',
+    '$count([1..100000000])',
+    '($a := [1..900000]; $append($a, $a))',
+  ])('%s is bounded', async (source) => {
     expect((await failureOf(run(source))).code).toBe('LIMIT_EXCEEDED');
   });
 

@@ -1,5 +1,6 @@
 import {expect, test} from '@jest/globals';
 import type {Handle} from '../../src/contract/handle.js';
+import type {WrapConfig} from '../../src/factory/index.js';
 import {factory} from './factory.js';
 
 const target = {
@@ -11,11 +12,16 @@ const config = {
   type: 'class',
   target,
   tools: {
-    add: {input: {a: 'number', b: {type: 'number', default: 1}}, args: ['{a}', '{b}'], output: 'number', positional: ['a', 'b']},
+    add: {
+      input: {a: 'number', b: {type: 'number', default: 1}},
+      args: ['{a}', '{b}'],
+      output: 'number',
+      positional: ['a', 'b'],
+    },
     open: {input: {}, returns: {handle: 'book'}},
     title: {on: 'book', method: 'title.toUpperCase', output: {type: 'string', description: 'Title'}},
   },
-} as const;
+} as const satisfies WrapConfig;
 
 test('a config written as const gives typed methods', async () => {
   const module = await factory.createFromConfig('typed', config);

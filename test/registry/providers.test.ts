@@ -3,7 +3,7 @@ import {describe, expect, test} from '@jest/globals';
 import {ToolProvider} from '../../src/registry/tool-provider.js';
 import {ToolRegistry} from '../../src/registry/tool-registry.js';
 import type {RegistryOptions} from '../../src/registry/tool-registry.js';
-import type { Runtime} from '../../src/sdk.js';
+import type {Runtime} from '../../src/sdk.js';
 import {ModuleDefinition, ModuleInstance, Tool, ToolModule} from '../../src/sdk.js';
 import {FileSystemModuleDefinition, GitModuleDefinition} from './definitions.js';
 

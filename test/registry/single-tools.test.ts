@@ -11,7 +11,7 @@ const scrape = (): PlainTool => ({
   parameters: {type: 'object', properties: {url: {type: 'string'}}, required: ['url']},
   prefix: 'page of ',
   execute({url}: {url: string}) {
-    return `${String((this)['prefix'])}${url}`;
+    return `${String(this['prefix'])}${url}`;
   },
 });
 

@@ -1,5 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
 
+import type {JsonSchema} from '../../src/contract/json.js';
 import {compileSchema} from '../../src/schema/compile.js';
 import {InputSchema} from '../../src/schema/input-schema.js';
 import {normalizeSchema} from '../../src/schema/normalize.js';
@@ -58,7 +59,7 @@ describe('a schema from outside', () => {
   test.each(hostile)('%s is refused as INVALID_CONFIG, at once', (_name, make) => {
     const started = Date.now();
     expect(() => use(make())).toThrow(expect.objectContaining({code: 'INVALID_CONFIG'}));
-    expect(() => use(jsonSchema(make() as object))).toThrow(expect.objectContaining({code: 'INVALID_CONFIG'}));
+    expect(() => use(jsonSchema(make() as JsonSchema))).toThrow(expect.objectContaining({code: 'INVALID_CONFIG'}));
     expect(Date.now() - started).toBeLessThan(2000);
   });
 
@@ -74,7 +75,7 @@ describe('a schema from outside', () => {
     ['^(a|b)*$', 'abba', true],
     ['^(a|b)*$', 'abc', false],
   ])('with the harmless pattern %s is used', (text, value, valid) => {
-    const answer = compileSchema(pattern(text) as object)({a: value});
+    const answer = compileSchema(pattern(text) as JsonSchema)({a: value});
     expect(answer === undefined).toBe(valid);
   });
 
@@ -91,7 +92,7 @@ describe('a schema from outside', () => {
   });
 
   test('can not answer for another schema by taking its inner $id', () => {
-    const withId = (type: string): object => ({
+    const withId = (type: string): JsonSchema => ({
       type: 'object',
       properties: {a: {$ref: 'https://example.com/inner'}},
       $defs: {inner: {$id: 'https://example.com/inner', type}},

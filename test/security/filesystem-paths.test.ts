@@ -36,7 +36,8 @@ async function setUp() {
   const base = join(world, 'base');
   const fs = await FileSystemModule.create({basePath: base, permissions: 'read-write'}, runtime);
   open.push(fs);
-  const run = async (tool: string, input: object): Promise<ToolResult> => fs.getTool(tool as 'read').execute(input as never);
+  const run = async (tool: string, input: object): Promise<ToolResult> =>
+    fs.getTool(tool as 'read').execute(input as never);
   return {world, base, run, lines};
 }
 
@@ -61,13 +62,20 @@ const everyUse = (path: string): [string, object][] => [
 
 /** Those that follow a link in the last place; delete and move take the link itself. */
 const everyFollowing = (path: string): [string, object][] =>
-  everyUse(path).filter(([tool, input]) => tool !== 'delete' && !(tool === 'move' && 'from' in input && input.from === path));
+  everyUse(path).filter(
+    ([tool, input]) => tool !== 'delete' && !(tool === 'move' && 'from' in input && input.from === path),
+  );
 
 /** Nothing about the outside in the answer, besides what the caller gave. */
 function expectConfined(result: ToolResult, world: string): void {
   expect(result).toMatchObject({
     success: false,
-    error: {code: 'PERMISSION_DENIED', outcome: 'not_executed', recoverable: false, details: {context: {reason: 'outside_base'}}},
+    error: {
+      code: 'PERMISSION_DENIED',
+      outcome: 'not_executed',
+      recoverable: false,
+      details: {context: {reason: 'outside_base'}},
+    },
   });
   if (result.success) return;
   const {input: _given, ...details} = result.error.details;
@@ -78,7 +86,16 @@ function expectConfined(result: ToolResult, world: string): void {
 describe('FS01 paths that lead outside by name', () => {
   test('FS01 are refused by every tool, in one text', async () => {
     const {world, base, run} = await setUp();
-    const inputs = ['../base_evil/s', join(world, 'base_evil/s'), 'sub/../../base_evil/s', '..', '/', '../base/../out/secret', `${base}/../out/secret`, `${base}_evil/s`];
+    const inputs = [
+      '../base_evil/s',
+      join(world, 'base_evil/s'),
+      'sub/../../base_evil/s',
+      '..',
+      '/',
+      '../base/../out/secret',
+      `${base}/../out/secret`,
+      `${base}_evil/s`,
+    ];
     const messages = new Set<string>();
     for (const path of inputs) {
       for (const [tool, input] of everyUse(path)) {
@@ -95,7 +112,10 @@ describe('FS01 paths that lead outside by name', () => {
     const {world, run} = await setUp();
     for (const path of ['../base_evil/s\0.txt', `${join(world, 'base_evil/s')}\0.txt`, 'a.txt\0.txt', '\0']) {
       for (const [tool, input] of everyUse(path)) {
-        expect(await doingNoHarm(world, () => run(tool, input))).toMatchObject({success: false, error: {code: 'INVALID_PARAMETER'}});
+        expect(await doingNoHarm(world, () => run(tool, input))).toMatchObject({
+          success: false,
+          error: {code: 'INVALID_PARAMETER'},
+        });
       }
     }
   });
@@ -125,10 +145,34 @@ describe('FS01 paths that lead outside by name', () => {
     symlinkSync('../../..', join(world, 'base/d/far'));
     const base = new BaseFolder(join(world, 'base'));
     const segment = fc.oneof(
-      fc.constantFrom('..', '.', '', 'd', 'e', 'f', 'up', 'in', 'far', 'out', 'x', 'base', '...', '.. ', '..\\', '%2e%2e', '\0', '~', 'e.', '\u2025', 'ｄ'),
+      fc.constantFrom(
+        '..',
+        '.',
+        '',
+        'd',
+        'e',
+        'f',
+        'up',
+        'in',
+        'far',
+        'out',
+        'x',
+        'base',
+        '...',
+        '.. ',
+        '..\\',
+        '%2e%2e',
+        '\0',
+        '~',
+        'e.',
+        '\u2025',
+        'ｄ',
+      ),
       fc.string({maxLength: 5, unit: 'grapheme'}),
     );
-    const path = fc.tuple(fc.constantFrom('', '/', world + sep, base.path + sep), fc.array(segment, {maxLength: 8})).map(([start, names]) => start + names.join('/'));
+    const path = fc
+      .tuple(fc.constantFrom('', '/', world + sep, base.path + sep), fc.array(segment, {maxLength: 8}))
+      .map(([start, names]) => start + names.join('/'));
     fc.assert(
       fc.property(path, (given) => {
         try {
@@ -162,7 +206,16 @@ describe('FS02 links that lead outside', () => {
 
   test('FS02 are refused by every tool that would follow them, whether the target exists or not', async () => {
     const {world, run} = await setUpLinks();
-    const inputs = ['l', 'chain', 'chain/secret', 'relative', 'relative/secret', 'relative/no-such', 'dangling', 'chain/inner/deep'];
+    const inputs = [
+      'l',
+      'chain',
+      'chain/secret',
+      'relative',
+      'relative/secret',
+      'relative/no-such',
+      'dangling',
+      'chain/inner/deep',
+    ];
     const messages = new Set<string>();
     for (const path of inputs) {
       for (const [tool, input] of path.includes('/') ? everyUse(path) : everyFollowing(path)) {
@@ -188,9 +241,14 @@ describe('FS02 links that lead outside', () => {
     await run('create', {path: 'd'});
     symlinkSync('../../out', join(base, 'd/out'));
     expectConfined(await doingNoHarm(join(world, 'out'), () => run('copy', {from: 'd', to: 'd2'})), world);
-    expect(await doingNoHarm(join(world, 'out'), () => run('delete', {path: 'l'}))).toMatchObject({success: true, data: {type: 'symlink'}});
+    expect(await doingNoHarm(join(world, 'out'), () => run('delete', {path: 'l'}))).toMatchObject({
+      success: true,
+      data: {type: 'symlink'},
+    });
     expect(await doingNoHarm(join(world, 'out'), () => run('delete', {path: 'd'}))).toMatchObject({success: true});
-    expect(await doingNoHarm(join(world, 'out'), () => run('move', {from: 'relative', to: 'other'}))).toMatchObject({success: true});
+    expect(await doingNoHarm(join(world, 'out'), () => run('move', {from: 'relative', to: 'other'}))).toMatchObject({
+      success: true,
+    });
     expect(readdirSync(base).filter((name) => name.startsWith('d2') || name.startsWith('.haft'))).toEqual([]);
   });
 

@@ -44,7 +44,13 @@ test('FS04 a folder that is swapped for a link meanwhile never leads a read or a
       count(written.success ? 'written' : written.error.code);
       if (turn % 20 > 0) continue;
       for (const tool of ['list', 'stats', 'append', 'copy', 'create'] as const) {
-        const inputs = {list: {path: 'd'}, stats: {path: 'd/f'}, append: {path: 'd/f', content: ''}, copy: {from: 'd/f', to: 'd/g', overwrite: true}, create: {path: 'd/made', recursive: false}};
+        const inputs = {
+          list: {path: 'd'},
+          stats: {path: 'd/f'},
+          append: {path: 'd/f', content: ''},
+          copy: {from: 'd/f', to: 'd/g', overwrite: true},
+          create: {path: 'd/made', recursive: false},
+        };
         const result = await fs.getTool(tool).execute(inputs[tool] as never);
         expect(JSON.stringify(result)).not.toMatch(/outside"|kept/);
         if (!result.success) count(result.error.code);
@@ -56,7 +62,14 @@ test('FS04 a folder that is swapped for a link meanwhile never leads a read or a
     expect(swaps).toBeGreaterThan(100);
   }
   expect(await treeHash(join(world, 'out'))).toBe(before);
-  const {read = 0, written = 0, PERMISSION_DENIED = 0, RESOURCE_NOT_FOUND: _gone, RESOURCE_EXISTS: _madeBefore, ...others} = codes;
+  const {
+    read = 0,
+    written = 0,
+    PERMISSION_DENIED = 0,
+    RESOURCE_NOT_FOUND: _gone,
+    RESOURCE_EXISTS: _madeBefore,
+    ...others
+  } = codes;
   expect(others).toEqual({});
   // Both sides of the swap were met.
   expect(read).toBeGreaterThan(0);

@@ -25,7 +25,10 @@ async function filesIn(basePath: string, config: Partial<FileSystemConfig> = {})
   return fs;
 }
 
-const notRegular = {success: false, error: {code: 'INVALID_PARAMETER', outcome: 'not_executed', details: {context: {reason: 'not_regular'}}}};
+const notRegular = {
+  success: false,
+  error: {code: 'INVALID_PARAMETER', outcome: 'not_executed', details: {context: {reason: 'not_regular'}}},
+};
 
 /** Kinds of special files that can be made here; a device needs root. */
 async function makeSpecialFiles(folder: string): Promise<string[]> {
@@ -62,7 +65,11 @@ describe('FS05 files that are none', () => {
       ),
     );
     for (const answer of answers) expect(answer).toMatchObject(notRegular);
-    const twin = await doingNoHarm(join(folder, 'outside'), () => Promise.all([run('read', {path: 'a.txt'}), lookup('localhost')]), {within: 1000});
+    const twin = await doingNoHarm(
+      join(folder, 'outside'),
+      () => Promise.all([run('read', {path: 'a.txt'}), lookup('localhost')]),
+      {within: 1000},
+    );
     expect(twin[0]).toMatchObject({success: true, data: {content: 'normal'}});
     expect(await run('stats', {path: 'fifo0'})).toMatchObject({success: true, data: {type: 'other'}});
     expect(await run('copy', {from: '.', to: 'x'})).toMatchObject({success: false});
@@ -71,12 +78,19 @@ describe('FS05 files that are none', () => {
 
 describe('FS06 files without measure', () => {
   test('FS06 a sparse file of 5 GiB is refused before memory is taken', async () => {
-    const folder = await tempFolder({'sparse': '', 'twin': 'x'.repeat(1000), 'outside/x': ''});
+    const folder = await tempFolder({sparse: '', twin: 'x'.repeat(1000), 'outside/x': ''});
     truncateSync(join(folder, 'sparse'), 5 * 2 ** 30);
     const fs = await filesIn(folder);
     const before = process.memoryUsage().rss;
     const result = await doingNoHarm(join(folder, 'outside'), () => fs.getTool('read').execute({path: 'sparse'}));
-    expect(result).toMatchObject({success: false, error: {code: 'LIMIT_EXCEEDED', outcome: 'not_executed', details: {context: {limit: 10 << 20, size: 5 * 2 ** 30}}}});
+    expect(result).toMatchObject({
+      success: false,
+      error: {
+        code: 'LIMIT_EXCEEDED',
+        outcome: 'not_executed',
+        details: {context: {limit: 10 << 20, size: 5 * 2 ** 30}},
+      },
+    });
     const line = await fs.getTool('read').execute({path: 'sparse', startLine: 1});
     expect(line).toMatchObject({success: false, error: {code: 'LIMIT_EXCEEDED'}});
     expect(process.memoryUsage().rss - before).toBeLessThan((10 + 64) * 2 ** 20);
@@ -91,7 +105,7 @@ describe('FS06 files without measure', () => {
   });
 
   test('FS06 a file that grows while it is read stops at the limit', async () => {
-    const folder = await tempFolder({'growing': 'x'.repeat(1 << 20), 'outside/x': ''});
+    const folder = await tempFolder({growing: 'x'.repeat(1 << 20), 'outside/x': ''});
     const path = join(folder, 'growing');
     const limit = 4 << 20;
     const script = `const {appendFileSync, statSync} = require('node:fs'); const end = Date.now() + 20000;
@@ -131,11 +145,19 @@ describe('FS07 a module that only reads', () => {
       const result = await doingNoHarm(folder, () => fs.getTool(tool as 'write').execute(input as never));
       expect(result).toMatchObject({
         success: false,
-        error: {code: 'PERMISSION_DENIED', message: 'Write permission required', outcome: 'not_executed', details: {context: {reason: 'read_only'}}},
+        error: {
+          code: 'PERMISSION_DENIED',
+          message: 'Write permission required',
+          outcome: 'not_executed',
+          details: {context: {reason: 'read_only'}},
+        },
       });
     }
     for (const extra of [{createIfMissing: true}, {flag: 'w+'}, {flags: 'a+'}]) {
-      expect(await fs.getTool('read').execute({path: 'missing.txt', ...extra} as never)).toMatchObject({success: false, error: {code: 'INVALID_PARAMETER'}});
+      expect(await fs.getTool('read').execute({path: 'missing.txt', ...extra})).toMatchObject({
+        success: false,
+        error: {code: 'INVALID_PARAMETER'},
+      });
     }
     await fs.read('a.txt');
     await fs.list({recursive: true});

@@ -1,6 +1,7 @@
 // Swaps one path between a folder and a link until its input ends or its time is up: `node swapper.mjs path target ms`.
 // Prints how often it swapped. A test starts it as a process of its own, so that it really runs at the same time.
 import {mkdirSync, renameSync, rmSync, symlinkSync} from 'node:fs';
+import {setImmediate} from 'node:timers';
 
 const [path, target, ms] = process.argv.slice(2);
 const folder = `${path}.folder`;
@@ -27,6 +28,5 @@ function burst() {
   else process.stdout.write(String(swaps));
 }
 
-process.stdout.write('');
 rmSync(folder, {recursive: true});
 burst();

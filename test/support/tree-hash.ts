@@ -12,7 +12,10 @@ export async function describeTree(folder: string): Promise<string[]> {
     const stats = await lstat(path, {bigint: true});
     const name = relative(folder, path) || '.';
     let content = '';
-    if (stats.isFile()) content = createHash('sha256').update(await readFile(path)).digest('hex');
+    if (stats.isFile())
+      content = createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex');
     if (stats.isSymbolicLink()) content = await readlink(path);
     lines.push(`${name} ${stats.mode.toString(8)} ${String(stats.mtimeNs)} ${content}`);
     if (!stats.isDirectory()) return;

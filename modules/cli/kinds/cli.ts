@@ -19,7 +19,8 @@ async function connect(setup: WrapSetup): Promise<WrapSession> {
   const command = String(setup.config[key]);
   setup.assertAllowed(command, key);
   const file = await findProgram(command);
-  if (file === undefined) throw setup.problem(key, `The program "${command}" was not found`, 'Install it, or give its absolute path');
+  if (file === undefined)
+    throw setup.problem(key, `The program "${command}" was not found`, 'Install it, or give its absolute path');
   const {killGrace = 500, maxOutput = 1_048_576} = setup.config as {killGrace?: number; maxOutput?: number};
   const cwd = await directoryOf(setup);
   const env = environmentOf(setup);
@@ -58,11 +59,16 @@ function bindTool(config: Readonly<Record<string, unknown>>, setup: WrapSetup): 
 }
 
 async function directoryOf(setup: WrapSetup): Promise<string> {
-  const given = setup.config['cwd'] === undefined ? setup.values['basePath'] : setup.template(setup.config['cwd']).fill({});
+  const given =
+    setup.config['cwd'] === undefined ? setup.values['basePath'] : setup.template(setup.config['cwd']).fill({});
   const directory = resolve(typeof given === 'string' ? given : '.');
   const facts = await stat(directory).catch(() => undefined);
   if (facts?.isDirectory()) return directory;
-  throw setup.problem('cwd', `The directory ${directory} can not be used`, 'Create it, or name another with cwd or basePath');
+  throw setup.problem(
+    'cwd',
+    `The directory ${directory} can not be used`,
+    'Create it, or name another with cwd or basePath',
+  );
 }
 
 function environmentOf(setup: WrapSetup): Readonly<Record<string, string>> {
@@ -74,7 +80,7 @@ function environmentOf(setup: WrapSetup): Readonly<Record<string, string>> {
   }
   const own = setup.template(env).fill({});
   for (const [name, value] of Object.entries(isRecord(own) ? own : {})) {
-    if (value !== undefined && value !== null) result[name] = String(value as string | number | boolean);
+    if (value !== undefined && value !== null) result[name] = typeof value === 'string' ? value : JSON.stringify(value);
   }
   return result;
 }

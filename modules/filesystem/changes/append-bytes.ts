@@ -33,7 +33,12 @@ const careful = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
  * Appends to a file that exists and records how to go back; answers the new size. When it throws, the file has its old
  * length. To be called within `FileSystemClient.change`.
  */
-export async function appendBytes(files: FileSystemClient, {segments}: Location, bytes: Buffer, call: Call): Promise<number> {
+export async function appendBytes(
+  files: FileSystemClient,
+  {segments}: Location,
+  bytes: Buffer,
+  call: Call,
+): Promise<number> {
   return withFile(files.base, segments, constants.O_WRONLY | constants.O_APPEND | careful, async (file, {size}) => {
     const record: Appended = {segments, size, added: bytes.length, digest: hashOf(bytes), after: undefined};
     const entry = call.undo(record);
@@ -55,8 +60,9 @@ export async function appendBytes(files: FileSystemClient, {segments}: Location,
 export async function cutOff(files: FileSystemClient, {segments, size, added, digest, after}: Appended): Promise<void> {
   await files.change([locate(files.base, segments)], async () =>
     withFile(files.base, segments, constants.O_RDWR | careful, async (file, now) => {
-      const untouched = after && now.ino === after.inode && now.mtimeMs === after.modified && now.size === size + added;
-      if (!untouched || hashOf(await readAt(file, size, added)) !== digest) throw undoRefused('the file was changed since');
+      const sameFile = after?.inode === now.ino && after.modified === now.mtimeMs && now.size === size + added;
+      if (!sameFile || hashOf(await readAt(file, size, added)) !== digest)
+        throw undoRefused('the file was changed since');
       await file.truncate(size);
       await file.sync();
     }),
@@ -92,7 +98,7 @@ function hashOf(bytes: Buffer): string {
 /** As many of the bytes as there are. */
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length);
-  for (let read = 0; read < length; ) {
+  for (let read = 0; read < length;) {
     const {bytesRead} = await file.read(bytes, read, length - read, position + read);
     if (bytesRead === 0) return bytes.subarray(0, read);
     read += bytesRead;

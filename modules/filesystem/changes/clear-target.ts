@@ -14,7 +14,12 @@ export interface Cleared {
 }
 
 /** Takes away what is at a location, and keeps it for undo as far as maxUndoBytes allows. */
-export async function clearTarget(files: FileSystemClient, location: Location, folder: AnchoredFolder, call: Call): Promise<Cleared> {
+export async function clearTarget(
+  files: FileSystemClient,
+  location: Location,
+  folder: AnchoredFolder,
+  call: Call,
+): Promise<Cleared> {
   const {stats, segments} = location;
   if (!stats) return {kept: undefined, lost: false};
   const {maxBytes} = files.kept;

@@ -50,7 +50,10 @@ async function copyEntry(
   if (type === 'directory') makeLike(base, segments, to);
   else if (type === 'symlink') copyLink(base, segments, to, final);
   else if (type === 'file') return copyFile(base, segments, to, signal);
-  else throw invalid('not_regular', `${shown(segments)} is no file, folder or link, and can not be copied`, ['Copy the files one by one']);
+  else
+    throw invalid('not_regular', `${shown(segments)} is no file, folder or link, and can not be copied`, [
+      'Copy the files one by one',
+    ]);
   return 0;
 }
 
@@ -72,7 +75,12 @@ function copyLink(base: BaseFolder, from: readonly string[], to: readonly string
   });
 }
 
-async function copyFile(base: BaseFolder, from: readonly string[], to: readonly string[], signal: AbortSignal): Promise<number> {
+async function copyFile(
+  base: BaseFolder,
+  from: readonly string[],
+  to: readonly string[],
+  signal: AbortSignal,
+): Promise<number> {
   const source = openFile(base, locate(base, from, {followLast: false}));
   const {parent, name} = splitLast(to);
   try {

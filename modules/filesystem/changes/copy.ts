@@ -23,7 +23,13 @@ export interface CopyOptions {
 }
 
 /** Copies one file, in one step. */
-export async function copyFile(files: FileSystemClient, from: Location, to: Location, options: CopyOptions, call: Call): Promise<Copied> {
+export async function copyFile(
+  files: FileSystemClient,
+  from: Location,
+  to: Location,
+  options: CopyOptions,
+  call: Call,
+): Promise<Copied> {
   const source = openFile(files.base, from);
   try {
     const mode = to.stats ? undefined : source.stats.mode & 0o777;
@@ -35,10 +41,17 @@ export async function copyFile(files: FileSystemClient, from: Location, to: Loca
 }
 
 /** Copies a folder under a temporary name, which becomes the final one at the end: nobody sees half a copy. */
-export async function copyFolder(files: FileSystemClient, from: Location, to: Location, options: CopyOptions, call: Call): Promise<Copied> {
+export async function copyFolder(
+  files: FileSystemClient,
+  from: Location,
+  to: Location,
+  options: CopyOptions,
+  call: Call,
+): Promise<Copied> {
   const {base, kept} = files;
   const {segments, asked} = to;
-  if (to.stats && !to.stats.isDirectory()) throw invalid('not_directory', `${shown(asked)} is no folder, and is not replaced by one`);
+  if (to.stats && !to.stats.isDirectory())
+    throw invalid('not_directory', `${shown(asked)} is no folder, and is not replaced by one`);
   const {parent, name} = splitLast(segments);
   const folders = prepareParent(base, parent, options.createParents);
   const temporary = reservedName('temp');

@@ -3,7 +3,7 @@ export class KeyedLock {
   readonly #last = new Map<string, Promise<unknown>>();
 
   async run<T>(keys: readonly string[], change: () => Promise<T>): Promise<T> {
-    const waitFor = keys.map((key) => this.#last.get(key));
+    const waitFor = keys.flatMap((key) => this.#last.get(key) ?? []);
     const done = Promise.all(waitFor).then(change);
     const settled = done.catch(() => undefined);
     for (const key of keys) this.#last.set(key, settled);

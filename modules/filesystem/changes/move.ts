@@ -24,7 +24,13 @@ export interface Moved {
 }
 
 /** Moves an entry in one step. When it throws, everything is where it was. To be called within `FileSystemClient.change`. */
-export async function moveEntry(files: FileSystemClient, from: Location, to: Location, options: CopyOptions, call: Call): Promise<void> {
+export async function moveEntry(
+  files: FileSystemClient,
+  from: Location,
+  to: Location,
+  options: CopyOptions,
+  call: Call,
+): Promise<void> {
   const {base, kept} = files;
   const isFolder = from.stats?.isDirectory() === true;
   const print = await movedPrint(base, from.segments);
@@ -76,5 +82,7 @@ export async function moveBack(files: FileSystemClient, {from, to, before, print
 /** A folder is known by its identity, time of birth included since numbers are used again: moving it back loses nothing. */
 async function movedPrint(base: BaseFolder, segments: readonly string[]): Promise<string | undefined> {
   const stats = entryAt(base.absolute(segments), segments);
-  return stats?.isDirectory() ? `directory ${stats.dev}:${stats.ino}:${stats.birthtimeMs}` : fingerprint(base, segments);
+  return stats?.isDirectory()
+    ? `directory ${stats.dev}:${stats.ino}:${stats.birthtimeMs}`
+    : fingerprint(base, segments);
 }

@@ -4,7 +4,12 @@ import type {Location} from '../confinement/locate.js';
 import {walk} from '../tree/walk.js';
 
 /** Bytes of all files of an entry; stops counting above `enough`. */
-export async function treeSize(base: BaseFolder, {segments, stats}: Location, enough: number, signal: AbortSignal): Promise<number> {
+export async function treeSize(
+  base: BaseFolder,
+  {segments, stats}: Location,
+  enough: number,
+  signal: AbortSignal,
+): Promise<number> {
   if (!stats?.isDirectory()) return stats?.size ?? 0;
   let size = 0;
   for await (const entry of walk(base, segments, {signal})) {

@@ -37,7 +37,13 @@ export async function writeFile(files: FileSystemClient, file: FileToWrite, call
       change = {...change, before};
       if (existing && !before) call.warn('What was there is larger than maxUndoBytes: this call can not be taken back');
       else entry = call.undo(change);
-      const written = await writeAtomically(base, folder, name, {content, mode, overwrite, existing, signal: call.signal});
+      const written = await writeAtomically(base, folder, name, {
+        content,
+        mode,
+        overwrite,
+        existing,
+        signal: call.signal,
+      });
       const after = typeof content === 'number' ? await fingerprint(base, segments) : filePrint(written, content);
       entry?.complete({...change, after});
     });

@@ -31,11 +31,14 @@ export class BaseFolder {
         suggestions: [`Provide a "${parameter}" parameter`],
       });
     }
-    if (path.includes('\0')) throw invalid('nul_byte', `Parameter "${parameter}" holds a NUL byte`, ['Remove the NUL byte']);
+    if (path.includes('\0'))
+      throw invalid('nul_byte', `Parameter "${parameter}" holds a NUL byte`, ['Remove the NUL byte']);
     const segments = this.segmentsOf(isAbsolute(path) ? resolve(path) : resolve(this.path, path));
     if (!segments) throw outsideBase();
     if (segments.some(isReserved)) {
-      throw invalid('reserved_name', `Parameter "${parameter}" holds a name that is reserved for temporary files`, ['Choose another name']);
+      throw invalid('reserved_name', `Parameter "${parameter}" holds a name that is reserved for temporary files`, [
+        'Choose another name',
+      ]);
     }
     return segments;
   }
@@ -74,7 +77,10 @@ function realFolder(given: string, absolute: string): string {
     const path = realpathSync(absolute);
     if (statSync(path).isDirectory()) return path;
   } catch (error) {
-    throw new ToolError('INVALID_CONFIG', `basePath ${JSON.stringify(given)} can not be used`, {cause: error, suggestions});
+    throw new ToolError('INVALID_CONFIG', `basePath ${JSON.stringify(given)} can not be used`, {
+      cause: error,
+      suggestions,
+    });
   }
   throw new ToolError('INVALID_CONFIG', `basePath ${JSON.stringify(given)} is not a folder`, {suggestions});
 }

@@ -19,7 +19,10 @@ const readFlags =
  * Opens a regular file for reading and checks what was opened. The caller closes the descriptor. Throws
  * RESOURCE_NOT_FOUND, PERMISSION_DENIED, INVALID_PARAMETER for what is not a regular file; native errors otherwise.
  */
-export function openFile(base: BaseFolder, location: Pick<Location, 'segments' | 'stats'> & Partial<Location>): OpenFile {
+export function openFile(
+  base: BaseFolder,
+  location: Pick<Location, 'segments' | 'stats'> & Partial<Location>,
+): OpenFile {
   const {segments, stats, asked = segments} = location;
   if (!stats) throw notFound(asked);
   assertRegular(asked, stats);
@@ -40,7 +43,9 @@ export function openFile(base: BaseFolder, location: Pick<Location, 'segments' |
 export function assertRegular(segments: readonly string[], stats: Stats): void {
   if (stats.isFile()) return;
   const what = stats.isDirectory() ? 'a folder' : 'not a regular file';
-  throw invalid('not_regular', `${shown(segments)} is ${what}`, [stats.isDirectory() ? 'Use list for folders' : 'Name a regular file']);
+  throw invalid('not_regular', `${shown(segments)} is ${what}`, [
+    stats.isDirectory() ? 'Use list for folders' : 'Name a regular file',
+  ]);
 }
 
 function openWithoutLink(path: string): number {

@@ -33,7 +33,12 @@ const elsewhere = new Set(['EXDEV', 'EACCES', 'EPERM', 'EROFS']);
  * without a search, or else beside the file. Answers the stats of what was written. Throws RESOURCE_EXISTS, an
  * AbortError, and native errors; whenever it throws, nothing was changed.
  */
-export async function writeAtomically(base: BaseFolder, folder: AnchoredFolder, name: string, write: AtomicWrite): Promise<Stats> {
+export async function writeAtomically(
+  base: BaseFolder,
+  folder: AnchoredFolder,
+  name: string,
+  write: AtomicWrite,
+): Promise<Stats> {
   // A rename would replace a file that its owner made read-only.
   if (write.existing) accessSync(folder.at(name), constants.W_OK);
   try {
@@ -44,7 +49,12 @@ export async function writeAtomically(base: BaseFolder, folder: AnchoredFolder, 
   }
 }
 
-async function writeThrough(home: AnchoredFolder, folder: AnchoredFolder, name: string, write: AtomicWrite): Promise<Stats> {
+async function writeThrough(
+  home: AnchoredFolder,
+  folder: AnchoredFolder,
+  name: string,
+  write: AtomicWrite,
+): Promise<Stats> {
   const temporary = home.at(reservedName('temp'));
   const file = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, write.mode ?? 0o666);
   try {

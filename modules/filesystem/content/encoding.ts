@@ -21,7 +21,8 @@ export function isText(encoding: Encoding): boolean {
 /** Bytes as text. INVALID_PARAMETER when they are none in that encoding: nothing is replaced silently. */
 export function decode(bytes: Buffer, encoding: Encoding, segments: readonly string[]): string {
   const fits = encoding === 'utf8' ? isUtf8(bytes) : encoding === 'ascii' ? isAscii(bytes) : true;
-  if (!fits) throw invalid('not_text', `${shown(segments)} is not ${encoding} text`, [`Read it with encoding: 'base64'`]);
+  if (!fits)
+    throw invalid('not_text', `${shown(segments)} is not ${encoding} text`, [`Read it with encoding: 'base64'`]);
   return bytes.toString(encoding);
 }
 
@@ -34,13 +35,17 @@ const wellFormed: Readonly<Record<Encoding, {readonly wrong: (text: string) => b
   utf8: {wrong: (text) => /\p{Surrogate}/u.test(text), what: 'half of a surrogate pair'},
   ascii: {wrong: (text) => /[^\0-\x7f]/.test(text), what: 'a character that is not ASCII'},
   latin1: {wrong: (text) => /[^\0-\xff]/.test(text), what: 'a character that is not latin1'},
-  base64: {wrong: (text) => !/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.replace(/=+$/, '').length % 4 === 1, what: 'what is not base64'},
+  base64: {
+    wrong: (text) => !/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.replace(/=+$/, '').length % 4 === 1,
+    what: 'what is not base64',
+  },
   hex: {wrong: (text) => text.length % 2 === 1 || /[^0-9a-fA-F]/.test(text), what: 'what is not pairs of hex digits'},
 };
 
 /** Text as bytes. INVALID_PARAMETER for text that has no bytes in that encoding. */
 export function encode(text: string, encoding: Encoding): Buffer {
   const {wrong, what} = wellFormed[encoding];
-  if (wrong(text)) throw invalid('not_encodable', `Parameter "content" holds ${what}`, ['Correct the content, or name its encoding']);
+  if (wrong(text))
+    throw invalid('not_encodable', `Parameter "content" holds ${what}`, ['Correct the content, or name its encoding']);
   return Buffer.from(text, encoding);
 }

@@ -33,7 +33,8 @@ export async function readLines(
   for (;;) {
     signal.throwIfAborted();
     const {bytesRead} = await readAsync(file.descriptor, chunk, 0, chunkBytes, null);
-    if (bytesRead === 0) return {bytes: Buffer.concat(kept), end: Math.min(end, lineIsOpen ? line : line - 1), more: false};
+    if (bytesRead === 0)
+      return {bytes: Buffer.concat(kept), end: Math.min(end, lineIsOpen ? line : line - 1), more: false};
     const bytes = chunk.subarray(0, bytesRead);
     let from = 0;
     let firstWanted = line >= start ? 0 : bytesRead;

@@ -35,7 +35,14 @@ export const append = defineTool({
     RESOURCE_EXISTS: 'Another process made the file at the same time',
     APPEND_FAILED: 'The content could not be added; the file has its old length',
   },
-  planning: {cost: 'low', reliability: 'high', idempotent: false, sideEffects: true, reversible: true, dependencies: []},
+  planning: {
+    cost: 'low',
+    reliability: 'high',
+    idempotent: false,
+    sideEffects: true,
+    reversible: true,
+    dependencies: [],
+  },
   positional: ['path', 'content'],
   securityTier: 2,
   examples: [
@@ -74,7 +81,13 @@ export const append = defineTool({
 });
 
 /** The first append makes the file. */
-async function begin(files: FileSystemClient, location: Location, content: Buffer, createParents: boolean, call: Call): Promise<number> {
+async function begin(
+  files: FileSystemClient,
+  location: Location,
+  content: Buffer,
+  createParents: boolean,
+  call: Call,
+): Promise<number> {
   await writeFile(files, {location, content, mode: undefined, overwrite: false, createParents}, call);
   return content.length;
 }

@@ -18,7 +18,11 @@ export const copy = defineTool({
   input: {
     from: fromInput,
     to: toInput,
-    overwrite: {type: 'boolean', default: false, description: 'Replace a file by a file, or a whole folder by a folder'},
+    overwrite: {
+      type: 'boolean',
+      default: false,
+      description: 'Replace a file by a file, or a whole folder by a folder',
+    },
     createParents: createParentsInput,
   },
   output: {
@@ -36,12 +40,20 @@ export const copy = defineTool({
   errors: {
     ...commonErrors,
     MISSING_PARAMETER: 'from or to is empty',
-    INVALID_PARAMETER: 'from and to are the same or one in the other, of different types, or something in the folder can not be copied',
+    INVALID_PARAMETER:
+      'from and to are the same or one in the other, of different types, or something in the folder can not be copied',
     RESOURCE_EXISTS: 'There is something at to, and overwrite is false',
     LIMIT_EXCEEDED: 'A folder has too many entries',
     COPY_FAILED: 'It could not be copied; nothing was changed',
   },
-  planning: {cost: 'medium', reliability: 'high', idempotent: false, sideEffects: true, reversible: true, dependencies: ['fs.list', 'fs.stats']},
+  planning: {
+    cost: 'medium',
+    reliability: 'high',
+    idempotent: false,
+    sideEffects: true,
+    reversible: true,
+    dependencies: ['fs.list', 'fs.stats'],
+  },
   positional: ['from', 'to'],
   securityTier: 2,
   examples: [

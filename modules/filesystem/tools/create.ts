@@ -11,14 +11,19 @@ interface Created {
 
 export const create = defineTool({
   name: 'create',
-  description: 'Make a folder, with the folders above it that are missing. A folder that is there already is fine. Can be taken back.',
+  description:
+    'Make a folder, with the folders above it that are missing. A folder that is there already is fine. Can be taken back.',
   aliases: ['mkdir', 'createDirectory'],
   category: 'files',
   resource: 'folder',
   tags: ['folder', 'directory', 'create', 'mkdir'],
   input: {
     path: {...pathInput, aliases: ['folder', 'directory']},
-    recursive: {type: 'boolean', default: true, description: 'false: the folder above must exist, the folder itself must not'},
+    recursive: {
+      type: 'boolean',
+      default: true,
+      description: 'false: the folder above must exist, the folder itself must not',
+    },
     mode: modeInput,
   },
   output: {path: 'string', created: {type: 'boolean', required: true, description: 'false when it was there already'}},
@@ -65,6 +70,7 @@ export const create = defineTool({
   },
   async undo(fs: FileSystem, {folders}: Created) {
     const {base} = fs.wrappedInstance;
-    if (!areUntouched(base, folders) || !removeFolders(base, folders)) throw undoRefused('something was put into the folder since');
+    if (!areUntouched(base, folders) || !removeFolders(base, folders))
+      throw undoRefused('something was put into the folder since');
   },
 });

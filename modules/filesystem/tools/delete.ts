@@ -34,7 +34,14 @@ export const remove = defineTool({
     INVALID_STATE: 'The folder is not empty, and recursive is false',
     DELETE_FAILED: 'It could not be deleted',
   },
-  planning: {cost: 'low', reliability: 'high', idempotent: false, sideEffects: true, reversible: true, dependencies: ['fs.list', 'fs.stats']},
+  planning: {
+    cost: 'low',
+    reliability: 'high',
+    idempotent: false,
+    sideEffects: true,
+    reversible: true,
+    dependencies: ['fs.list', 'fs.stats'],
+  },
   positional: ['path'],
   securityTier: 2,
   examples: [

@@ -18,8 +18,18 @@ export const glob = defineTool({
   tags: ['file', 'folder', 'find', 'search', 'pattern'],
   input: {
     pattern: {type: 'string', required: true, description: 'Pattern for paths relative to the folder in path'},
-    path: {type: 'string', default: '.', aliases: ['cwd'], description: 'Folder under basePath to search; default basePath itself'},
-    type: {type: 'string', enum: ['file', 'directory', 'any'], default: 'file', description: 'file: all that is no folder'},
+    path: {
+      type: 'string',
+      default: '.',
+      aliases: ['cwd'],
+      description: 'Folder under basePath to search; default basePath itself',
+    },
+    type: {
+      type: 'string',
+      enum: ['file', 'directory', 'any'],
+      default: 'file',
+      description: 'file: all that is no folder',
+    },
     dot: {type: 'boolean', default: false, description: 'Whether wildcards match names that begin with a dot'},
     limit: limitInput,
     offset: offsetInput,
@@ -32,7 +42,14 @@ export const glob = defineTool({
     LIMIT_EXCEEDED: 'A folder has more entries than can be sorted',
     GLOB_FAILED: 'The folder could not be searched',
   },
-  planning: {cost: 'medium', reliability: 'high', idempotent: true, sideEffects: false, reversible: false, dependencies: []},
+  planning: {
+    cost: 'medium',
+    reliability: 'high',
+    idempotent: true,
+    sideEffects: false,
+    reversible: false,
+    dependencies: [],
+  },
   positional: ['pattern'],
   securityTier: 0,
   examples: [
@@ -51,20 +68,26 @@ export const glob = defineTool({
   async run(fs: FileSystem, input, call) {
     const files = fs.wrappedInstance;
     const {asked, segments, stats} = files.readable(input.path);
-    if (input.pattern.includes('\0')) throw invalid('nul_byte', 'Parameter "pattern" holds a NUL byte', ['Remove the NUL byte']);
+    if (input.pattern.includes('\0'))
+      throw invalid('nul_byte', 'Parameter "pattern" holds a NUL byte', ['Remove the NUL byte']);
     const pattern = new GlobPattern(input.pattern, {dot: input.dot});
     if (isAbsolute(input.pattern) || pattern.hasSegment('..')) throw outsideBase();
     if (!stats) throw notFound(asked);
     if (!stats.isDirectory()) throw invalid('not_directory', `${shown(asked)} is no folder`, ['Search in a folder']);
     return attempt('GLOB_FAILED', asked, async () => {
       const below = (path: readonly string[]): readonly string[] => path.slice(segments.length);
-      const entries = walk(files.base, segments, {signal: call.signal, enter: (folder) => pattern.reaches(below(folder.segments))});
+      const entries = walk(files.base, segments, {
+        signal: call.signal,
+        enter: (folder) => pattern.reaches(below(folder.segments)),
+      });
       const answer = await page(entries, {
         offset: input.offset,
         limit: Math.min(input.limit ?? Infinity, fs.config.maxEntries),
         pick: (entry) => {
           const fits = input.type === 'any' || (input.type === 'directory') === (entry.type === 'directory');
-          return fits && pattern.matches(below(entry.segments)) ? shownPath([...asked, ...below(entry.segments)]) : undefined;
+          return fits && pattern.matches(below(entry.segments))
+            ? shownPath([...asked, ...below(entry.segments)])
+            : undefined;
         },
       });
       const warning = pageWarning(answer);

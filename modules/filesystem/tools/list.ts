@@ -16,9 +16,22 @@ export const list = defineTool({
   resource: 'folder',
   tags: ['folder', 'directory', 'list', 'browse'],
   input: {
-    path: {type: 'string', default: '.', aliases: ['folder', 'directory'], description: 'Folder under basePath; default basePath itself'},
-    recursive: {type: 'boolean', default: false, description: 'Also what is in the folders below, each folder before its entries'},
-    filter: {type: 'string', description: "Glob that names must match, such as '*.md'; with a / it is matched against the path below the folder"},
+    path: {
+      type: 'string',
+      default: '.',
+      aliases: ['folder', 'directory'],
+      description: 'Folder under basePath; default basePath itself',
+    },
+    recursive: {
+      type: 'boolean',
+      default: false,
+      description: 'Also what is in the folders below, each folder before its entries',
+    },
+    filter: {
+      type: 'string',
+      description:
+        "Glob that names must match, such as '*.md'; with a / it is matched against the path below the folder",
+    },
     limit: limitInput,
     offset: offsetInput,
   },
@@ -41,7 +54,14 @@ export const list = defineTool({
     LIMIT_EXCEEDED: 'A folder has more entries than can be sorted',
     LIST_FAILED: 'The folder could not be read',
   },
-  planning: {cost: 'low', reliability: 'high', idempotent: true, sideEffects: false, reversible: false, dependencies: []},
+  planning: {
+    cost: 'low',
+    reliability: 'high',
+    idempotent: true,
+    sideEffects: false,
+    reversible: false,
+    dependencies: [],
+  },
   positional: ['path'],
   securityTier: 0,
   examples: [
@@ -70,7 +90,8 @@ export const list = defineTool({
     const files = fs.wrappedInstance;
     const {asked, segments, stats} = files.readable(path);
     if (!stats) throw notFound(asked);
-    if (!stats.isDirectory()) throw invalid('not_directory', `${shown(asked)} is no folder`, ['Use read or stats for files']);
+    if (!stats.isDirectory())
+      throw invalid('not_directory', `${shown(asked)} is no folder`, ['Use read or stats for files']);
     const wanted = filterOf(filter);
     return attempt('LIST_FAILED', asked, async () => {
       const entries = walk(files.base, segments, {signal: call.signal, enter: () => recursive});
@@ -79,7 +100,9 @@ export const list = defineTool({
         limit: Math.min(limit ?? Infinity, fs.config.maxEntries),
         pick: (entry) => {
           const below = entry.segments.slice(segments.length);
-          return wanted(entry, below) ? {name: entry.name, type: entry.type, path: shownPath([...asked, ...below])} : undefined;
+          return wanted(entry, below)
+            ? {name: entry.name, type: entry.type, path: shownPath([...asked, ...below])}
+            : undefined;
         },
       });
       const warning = pageWarning(answer);

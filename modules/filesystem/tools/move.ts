@@ -18,7 +18,11 @@ export const move = defineTool({
   input: {
     from: fromInput,
     to: toInput,
-    overwrite: {type: 'boolean', default: false, description: 'Replace a file by a file, or a whole folder by a folder'},
+    overwrite: {
+      type: 'boolean',
+      default: false,
+      description: 'Replace a file by a file, or a whole folder by a folder',
+    },
     createParents: createParentsInput,
   },
   output: {
@@ -38,7 +42,14 @@ export const move = defineTool({
     RESOURCE_EXISTS: 'There is something at to, and overwrite is false',
     MOVE_FAILED: 'It could not be moved; nothing was changed',
   },
-  planning: {cost: 'low', reliability: 'high', idempotent: false, sideEffects: true, reversible: true, dependencies: ['fs.list', 'fs.stats']},
+  planning: {
+    cost: 'low',
+    reliability: 'high',
+    idempotent: false,
+    sideEffects: true,
+    reversible: true,
+    dependencies: ['fs.list', 'fs.stats'],
+  },
   positional: ['from', 'to'],
   securityTier: 2,
   limitations: ['within one device'],
@@ -74,7 +85,9 @@ export const move = defineTool({
         if (!from.stats) throw notFound(from.asked);
         if (to.stats && !overwrite) throw exists(to.asked);
         if (to.stats && to.stats.isDirectory() !== from.stats.isDirectory()) {
-          throw invalid('other_type', `${shown(to.asked)} is of another type, and is not replaced`, ['Delete it first, or choose another path']);
+          throw invalid('other_type', `${shown(to.asked)} is of another type, and is not replaced`, [
+            'Delete it first, or choose another path',
+          ]);
         }
         await moveEntry(files, from, to, {overwrite, createParents}, call);
         return {from: shownPath(from.asked), to: shownPath(to.asked), type: typeOf(from.stats)};

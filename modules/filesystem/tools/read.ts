@@ -19,7 +19,12 @@ export const read = defineTool({
   tags: ['file', 'read', 'text', 'lines', 'binary'],
   input: {
     path: pathInput,
-    encoding: {type: 'string', enum: encodings, default: 'utf8', description: 'How bytes become text; base64 or hex for binary files'},
+    encoding: {
+      type: 'string',
+      enum: encodings,
+      default: 'utf8',
+      description: 'How bytes become text; base64 or hex for binary files',
+    },
     startLine: {type: 'integer', minimum: 1, description: 'First line to read, from 1'},
     endLine: {type: 'integer', minimum: 1, description: 'Last line to read, included; default: the last'},
   },
@@ -36,11 +41,19 @@ export const read = defineTool({
   errors: {
     ...commonErrors,
     MISSING_PARAMETER: 'path is empty',
-    INVALID_PARAMETER: 'path is no regular file or holds a NUL byte, the bytes are no text in this encoding, or the range is upside down',
+    INVALID_PARAMETER:
+      'path is no regular file or holds a NUL byte, the bytes are no text in this encoding, or the range is upside down',
     LIMIT_EXCEEDED: 'The file, or the range of lines, is larger than maxReadBytes',
     READ_FAILED: 'The file could not be read',
   },
-  planning: {cost: 'low', reliability: 'high', idempotent: true, sideEffects: false, reversible: false, dependencies: ['fs.list', 'fs.glob']},
+  planning: {
+    cost: 'low',
+    reliability: 'high',
+    idempotent: true,
+    sideEffects: false,
+    reversible: false,
+    dependencies: ['fs.list', 'fs.glob'],
+  },
   positional: ['path'],
   securityTier: 0,
   examples: [
@@ -53,7 +66,15 @@ export const read = defineTool({
     {
       description: 'Read some lines of it',
       input: {path: 'notes.txt', startLine: 2, endLine: 2},
-      output: {content: 'two\n', path: 'notes.txt', encoding: 'utf8', size: 4, startLine: 2, endLine: 2, moreLines: true},
+      output: {
+        content: 'two\n',
+        path: 'notes.txt',
+        encoding: 'utf8',
+        size: 4,
+        startLine: 2,
+        endLine: 2,
+        moreLines: true,
+      },
       setup: {files: {'notes.txt': 'one\ntwo\nthree\n'}},
     },
     {
@@ -76,8 +97,14 @@ export const read = defineTool({
     const ranged = startLine !== undefined || endLine !== undefined;
     const start = startLine ?? 1;
     const end = endLine ?? Number.MAX_SAFE_INTEGER;
-    if (ranged && !isText(encoding)) throw invalid('no_lines', `Content read as ${encoding} has no lines`, ['Leave out startLine and endLine, or read text']);
-    if (end < start) throw invalid('range', `endLine ${end} is before startLine ${start}`, ['Give an endLine that is not before startLine']);
+    if (ranged && !isText(encoding))
+      throw invalid('no_lines', `Content read as ${encoding} has no lines`, [
+        'Leave out startLine and endLine, or read text',
+      ]);
+    if (end < start)
+      throw invalid('range', `endLine ${end} is before startLine ${start}`, [
+        'Give an endLine that is not before startLine',
+      ]);
     const location = files.readable(input.path);
     const {asked} = location;
     return attempt('READ_FAILED', asked, async () => {
@@ -90,7 +117,14 @@ export const read = defineTool({
         }
         const lines = await readLines(file, {start, end, limit: maxReadBytes}, call.signal);
         const content = decode(lines.bytes, encoding, asked);
-        return {content, ...common, size: lines.bytes.length, startLine: start, endLine: lines.end, moreLines: lines.more};
+        return {
+          content,
+          ...common,
+          size: lines.bytes.length,
+          startLine: start,
+          endLine: lines.end,
+          moreLines: lines.more,
+        };
       } finally {
         closeSync(file.descriptor);
       }

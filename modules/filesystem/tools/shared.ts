@@ -60,7 +60,11 @@ export function shownPath(segments: readonly string[]): string {
 }
 
 /** Runs the work of a tool; what the file system throws becomes a ToolError with `fallback` as the last resort. */
-export async function attempt<T>(fallback: string, segments: readonly string[], work: () => T | Promise<T>): Promise<T> {
+export async function attempt<T>(
+  fallback: string,
+  segments: readonly string[],
+  work: () => T | Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -74,7 +78,9 @@ export function assertApart(from: Location, to: Location): void {
   const common = Math.min(from.segments.length, to.segments.length);
   if (!from.segments.slice(0, common).every((segment, index) => segment === to.segments[index])) return;
   const same = from.segments.length === to.segments.length;
-  throw invalid(same ? 'same_path' : 'into_itself', same ? 'from and to are the same' : 'from and to lie one in the other', [
-    'Choose a path that is apart',
-  ]);
+  throw invalid(
+    same ? 'same_path' : 'into_itself',
+    same ? 'from and to are the same' : 'from and to lie one in the other',
+    ['Choose a path that is apart'],
+  );
 }

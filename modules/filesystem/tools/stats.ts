@@ -6,7 +6,8 @@ import type {FileSystem} from './shared.js';
 
 export const stats = defineTool({
   name: 'stats',
-  description: 'Tell type, size, permission bits and times of a file or folder. Links are followed as long as they stay under basePath.',
+  description:
+    'Tell type, size, permission bits and times of a file or folder. Links are followed as long as they stay under basePath.',
   aliases: ['stat', 'info'],
   category: 'files',
   resource: 'file',
@@ -26,8 +27,19 @@ export const stats = defineTool({
     required: ['path', 'type', 'size', 'mode', 'modified', 'created', 'accessed'],
   },
   returns: 'Facts about the entry',
-  errors: {...commonErrors, MISSING_PARAMETER: 'path is empty', INVALID_PARAMETER: 'path holds a NUL byte or goes round in links'},
-  planning: {cost: 'low', reliability: 'high', idempotent: true, sideEffects: false, reversible: false, dependencies: []},
+  errors: {
+    ...commonErrors,
+    MISSING_PARAMETER: 'path is empty',
+    INVALID_PARAMETER: 'path holds a NUL byte or goes round in links',
+  },
+  planning: {
+    cost: 'low',
+    reliability: 'high',
+    idempotent: true,
+    sideEffects: false,
+    reversible: false,
+    dependencies: [],
+  },
   positional: ['path'],
   securityTier: 0,
   examples: [

@@ -32,7 +32,13 @@ export const createParentsInput = {
 export function toBytes(content: string, encoding: Encoding, maxWriteBytes: number): Buffer {
   const size = byteLength(content, encoding);
   if (size > maxWriteBytes) {
-    throw tooLarge('Content', maxWriteBytes, 'bytes', 'Write it in parts with append, or raise maxWriteBytes of the module', size);
+    throw tooLarge(
+      'Content',
+      maxWriteBytes,
+      'bytes',
+      'Write it in parts with append, or raise maxWriteBytes of the module',
+      size,
+    );
   }
   return encode(content, encoding);
 }
@@ -49,8 +55,15 @@ export const write = defineTool({
     path: pathInput,
     content: contentInput,
     encoding: encodingInput,
-    mode: {...modeInput, description: `${modeInput.description}; default: those of the file that is replaced, else the system's`},
-    overwrite: {type: 'boolean', default: true, description: 'false: fail with RESOURCE_EXISTS when there is a file already'},
+    mode: {
+      ...modeInput,
+      description: `${modeInput.description}; default: those of the file that is replaced, else the system's`,
+    },
+    overwrite: {
+      type: 'boolean',
+      default: true,
+      description: 'false: fail with RESOURCE_EXISTS when there is a file already',
+    },
     createParents: createParentsInput,
   },
   output: {
@@ -96,7 +109,9 @@ export const write = defineTool({
     return attempt('WRITE_FAILED', asked, async () => {
       const {overwrite, createParents} = input;
       const mode = toMode(input.mode);
-      await files.change([target], (location) => writeFile(files, {location, content, mode, overwrite, createParents}, call));
+      await files.change([target], (location) =>
+        writeFile(files, {location, content, mode, overwrite, createParents}, call),
+      );
       return {path: shownPath(asked), size: content.length, bytesWritten: content.length};
     });
   },

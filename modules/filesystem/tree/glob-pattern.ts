@@ -12,7 +12,10 @@ export class GlobPattern {
   /** Throws INVALID_PARAMETER for an empty pattern, and one that is too long or has too many alternatives. */
   constructor(pattern: string, {dot = false, parameter = 'pattern'} = {}) {
     if (pattern === '' || pattern.length > maxLength) {
-      throw invalid('pattern_length', `Parameter "${parameter}" must have 1 to ${maxLength} characters, received ${pattern.length}`);
+      throw invalid(
+        'pattern_length',
+        `Parameter "${parameter}" must have 1 to ${maxLength} characters, received ${pattern.length}`,
+      );
     }
     this.#dot = dot;
     this.#alternatives = expandBraces(pattern, parameter).map((text) =>
@@ -22,7 +25,9 @@ export class GlobPattern {
 
   /** Whether one of the alternatives has the segment, such as `..`. */
   hasSegment(name: string): boolean {
-    return this.#alternatives.some((segments) => segments.some((segment) => segment !== anyFolders && spells(segment, name)));
+    return this.#alternatives.some((segments) =>
+      segments.some((segment) => segment !== anyFolders && spells(segment, name)),
+    );
   }
 
   matches(path: readonly string[]): boolean {
@@ -174,7 +179,10 @@ function expandBraces(pattern: string, parameter: string): string[] {
     if (!group) done.push(text);
     else for (const part of group.parts) pending.push(text.slice(0, group.start) + part + text.slice(group.end));
     if (done.length + pending.length > maxAlternatives) {
-      throw invalid('pattern_alternatives', `Parameter "${parameter}" has more than ${maxAlternatives} alternatives in braces`);
+      throw invalid(
+        'pattern_alternatives',
+        `Parameter "${parameter}" has more than ${maxAlternatives} alternatives in braces`,
+      );
     }
   }
   return done;

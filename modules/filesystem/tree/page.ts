@@ -14,7 +14,11 @@ const maxVisited = 1_000_000;
 /** Items `offset` to `offset + limit` of what `pick` answers for the entries. */
 export async function page<T>(
   entries: AsyncIterable<Entry>,
-  {offset, limit, pick}: {readonly offset: number; readonly limit: number; readonly pick: (entry: Entry) => T | undefined},
+  {
+    offset,
+    limit,
+    pick,
+  }: {readonly offset: number; readonly limit: number; readonly pick: (entry: Entry) => T | undefined},
 ): Promise<Page<T>> {
   const items: T[] = [];
   let found = 0;

@@ -4,10 +4,8 @@ import type {Command, Invocation} from '../command.js';
 import {problemLines} from '../error-report.js';
 import type {Problem} from '../error-report.js';
 import {exitCodes} from '../exit-codes.js';
-import {findConfig, readConfigFile} from '../project/config-file.js';
 import type {ConfigFile} from '../project/config-file.js';
 import {readSettings} from '../project/config-values.js';
-import {planModules, problemsOfError, wrapProblems} from '../project/plan-modules.js';
 import {configError} from '../usage-error.js';
 
 export const check: Command = {
@@ -52,6 +50,8 @@ interface Examination {
 }
 
 async function examine({io, options, argument}: Invocation): Promise<Examination> {
+  const {findConfig, readConfigFile} = await import('../project/config-file.js');
+  const {planModules, problemsOfError, wrapProblems} = await import('../project/plan-modules.js');
   const path = argument('CONFIG') ?? options.text('config') ?? findConfig(io.cwd);
   if (path === undefined) throw configError('There is no haft.config file in this folder', 'Name one: haft check FILE');
   let file: ConfigFile;

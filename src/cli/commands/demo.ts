@@ -1,6 +1,5 @@
 import type {Command} from '../command.js';
 import type {DemoOutcome, Progress} from '../demo/run-demo.js';
-import {runDemo} from '../demo/run-demo.js';
 import {traceColumns, traceRows} from '../demo/trace.js';
 import {failureLines} from '../error-report.js';
 import {exitCodes} from '../exit-codes.js';
@@ -24,6 +23,7 @@ export const demo: Command = {
   ],
   examples: ['haft demo', 'haft demo ../my-project --out /tmp/report', 'haft demo --json'],
   run: async ({io, output, options, argument}) => {
+    const {runDemo} = await import('../demo/run-demo.js');
     const outcome = await runDemo({
       path: argument('PATH'),
       out: options.text('out') ?? 'report',

@@ -1,7 +1,7 @@
 import {nearest} from '../../contract/nearest.js';
 import type {Command} from '../command.js';
 import {exitCodes} from '../exit-codes.js';
-import {moduleOf} from '../project/session.js';
+import {moduleOf} from '../module-of.js';
 import {toolColumns, toolRow, toolSummary} from '../tool-rows.js';
 import {usageError} from '../usage-error.js';
 import {withSession} from '../with-session.js';

@@ -3,7 +3,7 @@ import {lastWeeks, topLevel} from './history.js';
 import type {History, PlaceWork, WeekWork} from './history.js';
 
 /** Weeks in the picture; older ones are in the counts only. */
-export const shownWeeks = 26;
+const shownWeeks = 26;
 const shownAuthors = 6;
 const shownFolders = 8;
 

@@ -19,7 +19,7 @@ export interface Source {
 }
 
 /** Commits without which there is nothing to tell. */
-export const enoughCommits = 10;
+const enoughCommits = 10;
 
 /** Opens a session whose `source` is a repository. */
 export type OpenSession = (source: string) => Promise<Session>;

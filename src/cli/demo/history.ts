@@ -11,7 +11,7 @@ export interface Commit {
   readonly files?: readonly FileChange[];
 }
 
-export interface FileChange {
+interface FileChange {
   readonly path: string;
   readonly insertions: number;
   readonly deletions: number;
@@ -24,7 +24,7 @@ export interface Work {
   readonly deletions: number;
 }
 
-export interface AuthorWork extends Work {
+interface AuthorWork extends Work {
   readonly name: string;
   /** Days of the first and the last commit, `2026-01-31`, in UTC. */
   readonly first: string;
@@ -64,7 +64,7 @@ export const topLevel = './';
 
 const day = 86_400_000;
 
-export const dateOf = (timestamp: number): string => new Date(timestamp).toISOString().slice(0, 10);
+const dateOf = (timestamp: number): string => new Date(timestamp).toISOString().slice(0, 10);
 
 /** The Monday before, in UTC. */
 export function weekOf(timestamp: number): string {

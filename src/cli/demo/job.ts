@@ -68,5 +68,5 @@ export async function callToFail(
 ): Promise<ErrorObject> {
   const result = await execute(job, tool, input);
   if (!result.success) return result.error;
-  throw new ToolError('INTERNAL_ERROR', `${tool} worked, where the demo expects it to be refused`);
+  throw new ToolError('OPERATION_FAILED', `${tool} worked, where the demo expects it to be refused`);
 }

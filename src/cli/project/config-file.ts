@@ -18,7 +18,7 @@ export interface ConfigFile {
 }
 
 /** Found by themselves in the current folder; the first wins. */
-export const defaultConfigNames = ['haft.config.json', 'haft.config.js', 'haft.config.mjs'] as const;
+const defaultConfigNames = ['haft.config.json', 'haft.config.js', 'haft.config.mjs'] as const;
 
 /** The config file of a folder, or undefined. */
 export const findConfig = (cwd: string): string | undefined =>
@@ -44,7 +44,7 @@ async function assertFile(path: string, name: string): Promise<void> {
   } catch (error) {
     const code = nativeCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') {
-      throw configError(`There is no config ${name}`, 'Check the path; it is relative to the current folder');
+      throw configError(`There is no config ${name}`, `Check the path: ${path}`);
     }
     if (code === 'EACCES') throw configError(`The config ${name} can not be read`, 'Check its permissions');
     throw error;

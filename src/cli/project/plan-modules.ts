@@ -3,7 +3,6 @@ import type {JsonSchema} from '../../contract/json.js';
 import {nearest} from '../../contract/nearest.js';
 import {ToolError} from '../../contract/errors.js';
 import type {DefinitionClass} from '../../core/module-definition.js';
-import type {ModuleInstance} from '../../core/module-instance.js';
 import {builtinKinds, builtinProviders} from '../../builtin.js';
 import {ModuleFactory} from '../../factory/index.js';
 import {compileSchema} from '../../schema/compile.js';
@@ -18,7 +17,7 @@ import type {ModuleEntry, ProjectConfig} from './config-schema.js';
 import {fillValues} from './config-values.js';
 import type {ValueSources} from './config-values.js';
 
-export type Definition = DefinitionClass<Readonly<Record<string, unknown>>, ModuleInstance>;
+type Definition = DefinitionClass<Readonly<Record<string, unknown>>>;
 
 /** A module that the config names; nothing of it is started yet. */
 export interface ModulePlan {
@@ -122,7 +121,7 @@ async function wrapDefinition(
   let wrapFile: Pick<ConfigFile, 'name' | 'value'> = {name: file.name, value: wrap};
   if (typeof wrap === 'string') {
     try {
-      const read = await readConfigFile(`${file.folder}/${wrap}`, file.folder);
+      const read = await readConfigFile(wrap, file.folder);
       wrapFile = {name: wrap, value: read.value};
     } catch (error) {
       if (!ToolError.isToolError(error)) throw error;

@@ -1,3 +1,4 @@
+import {resolve} from 'node:path';
 import {ToolError} from '../../contract/errors.js';
 import type {ToolMetadata} from '../../contract/metadata.js';
 import {nearest} from '../../contract/nearest.js';
@@ -6,9 +7,9 @@ import {Runtime} from '../../core/runtime.js';
 import type {RuntimeOptions} from '../../core/runtime.js';
 import type {Tool} from '../../core/tool.js';
 import {ToolRegistry} from '../../registry/tool-registry.js';
-import {resolve} from 'node:path';
 import type {Invocation} from '../command.js';
 import type {Problem} from '../error-report.js';
+import {moduleOf} from '../module-of.js';
 import {findConfig, readConfigFile} from './config-file.js';
 import type {ConfigFile} from './config-file.js';
 import type {ProjectConfig} from './config-schema.js';
@@ -124,9 +125,6 @@ export class Session {
     }
   }
 }
-
-/** Name of the instance that a tool is in. */
-export const moduleOf = ({name, tool}: ToolMetadata): string => name.slice(0, -tool.length - 1);
 
 const namesOf = (record: ToolMetadata): string[] =>
   [record.tool, ...record.aliases].map((tool) => `${moduleOf(record)}.${tool}`);

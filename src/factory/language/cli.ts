@@ -37,7 +37,9 @@ const cliTool: Readonly<Record<keyof CliToolKeys, Shape>> = {
     },
   },
   stdin: template('What the program reads: text, or JSON for any other value. Left out: nothing, stdin is closed.'),
-  parse: text('How stdout is read. Left out: `{stdout, stderr, exitCode}`.', {enum: ['text', 'lines', 'json', 'jsonl']}),
+  parse: text('How stdout is read. Left out: `{stdout, stderr, exitCode}`.', {
+    enum: ['text', 'lines', 'json', 'jsonl'],
+  }),
   exitCodes: {
     description: 'What an exit code means: `ok`, or a code of `errors`. A list names those that are fine.',
     anyOf: [

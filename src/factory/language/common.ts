@@ -4,7 +4,8 @@ import type {Shape} from '../../contract/wrap-kind.js';
 
 const tier: Shape = {description: 'How much harm it can do: 0 safe to 4 dangerous.', enum: [0, 1, 2, 3, 4]};
 const retry: Shape = {
-  description: 'When a failed call is made again: a preset or a policy. A tool that is not idempotent is retried only when nothing happened.',
+  description:
+    'When a failed call is made again: a preset or a policy. A tool that is not idempotent is retried only when nothing happened.',
   anyOf: [{type: 'string', enum: ['NONE', 'QUICK', 'STANDARD', 'AGGRESSIVE']}, {type: 'object'}],
   default: 'NONE',
 };
@@ -13,7 +14,9 @@ const timeout = count('ms that one attempt may take; 0 is no limit.', {default: 
 /** Keys of every config, whatever it wraps. */
 export const commonModuleKeys: Readonly<Record<keyof CommonModuleKeys, Shape>> = {
   $schema: text('Where editors find this schema: `./node_modules/haft/config.schema.json`.'),
-  name: text('Name of the kind of module, such as `FileSystemModule`. Instances take the name given to `createFromConfig`.'),
+  name: text(
+    'Name of the kind of module, such as `FileSystemModule`. Instances take the name given to `createFromConfig`.',
+  ),
   description: text('What the module is for, in a sentence that an agent can choose by.'),
   version: text('Version of the config.', {default: '0.1.0'}),
   category: text('Group that the tools are listed under.', {default: 'wrapped'}),
@@ -62,7 +65,9 @@ export const commonToolKeys: Readonly<Record<keyof CommonToolKeys, Shape>> = {
     additionalProperties: false,
   },
   outputTransform: expression('Another spelling of `transform.output`.', '`(result, input) => data`, async if need be'),
-  paths: texts('Inputs that are paths of files: confined to the runtime value `basePath` by real path. Known for `fs/promises`.'),
+  paths: texts(
+    'Inputs that are paths of files: confined to the runtime value `basePath` by real path. Known for `fs/promises`.',
+  ),
   errors: {
     description: 'Codes that the tool can answer: a description, or what they stand for.',
     type: 'object',
@@ -74,7 +79,8 @@ export const commonToolKeys: Readonly<Record<keyof CommonToolKeys, Shape>> = {
           properties: {
             description: text('When it is answered.'),
             when: {
-              description: 'Native codes (`ENOENT`), names (`TypeError`), HTTP statuses or exit codes that become this code.',
+              description:
+                'Native codes (`ENOENT`), names (`TypeError`), HTTP statuses or exit codes that become this code.',
               type: 'array',
               items: {type: ['string', 'integer']},
             },
@@ -86,7 +92,8 @@ export const commonToolKeys: Readonly<Record<keyof CommonToolKeys, Shape>> = {
     },
   },
   planning: {
-    description: 'Facts for a planner. What is left out is taken as the worst: side effects, not idempotent, not reversible.',
+    description:
+      'Facts for a planner. What is left out is taken as the worst: side effects, not idempotent, not reversible.',
     type: 'object',
     properties: {
       cost: text('What a call costs.', {enum: ['free', 'low', 'medium', 'high'], default: 'low'}),
@@ -140,7 +147,12 @@ export const handleKeys = {
       'Calls the method of the object behind a handle of this type. The input has its name, or the one given as `as`.',
     anyOf: [
       handleName,
-      {type: 'object', properties: {handle: handleName, as: handleName}, required: ['handle'], additionalProperties: false},
+      {
+        type: 'object',
+        properties: {handle: handleName, as: handleName},
+        required: ['handle'],
+        additionalProperties: false,
+      },
     ],
   },
   returns: {

@@ -27,7 +27,12 @@ function kindDefinition(name: string, kind: WrapLanguage): JsonSchema {
     ...schema,
     properties: {
       ...properties,
-      ...(overrides && {overrides: {...overrides, additionalProperties: withShared('tool', overrides.additionalProperties as JsonSchema)}}),
+      ...(overrides && {
+        overrides: {
+          ...overrides,
+          additionalProperties: withShared('tool', overrides.additionalProperties as JsonSchema),
+        },
+      }),
       ...(tools && {
         tools: {...tools, propertyNames: {pattern: toolNamePattern}, additionalProperties: reference(`${name}_tool`)},
       }),

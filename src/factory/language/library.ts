@@ -17,7 +17,8 @@ const libraryErrors = [
 ];
 
 const instanceConfig: Shape = {
-  description: 'Makes the object whose methods are called, once for each instance of the module, instead of the library itself.',
+  description:
+    'Makes the object whose methods are called, once for each instance of the module, instead of the library itself.',
   type: 'object',
   code: '`(library, config) => instance`, async if need be',
   properties: {

@@ -14,7 +14,12 @@ export const anything = (description: string, more: Shape = {}): Shape => ({desc
 
 export const flag = (description: string, value = false): Shape => ({description, type: 'boolean', default: value});
 
-export const count = (description: string, more: Shape = {}): Shape => ({description, type: 'integer', minimum: 0, ...more});
+export const count = (description: string, more: Shape = {}): Shape => ({
+  description,
+  type: 'integer',
+  minimum: 0,
+  ...more,
+});
 
 /** A value with `{name}` placeholders and `{"$config": …}`, `{"$env": …}` in it. */
 export const template = (description: string): Shape => ({description: `${description} A template.`, template: true});

@@ -59,7 +59,10 @@ const restTool: Readonly<Record<keyof RestToolKeys, Shape>> = {
     description: 'The request of the tool.',
     type: 'object',
     properties: {
-      method: text('HTTP method.', {enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'], default: 'GET'}),
+      method: text('HTTP method.', {
+        enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
+        default: 'GET',
+      }),
       path: text('Path below `baseURL`: `/repos/{owner}/{repo}`, each value encoded. A template.', {template: true}),
       query: templateMap('Query parameters; those whose input is missing are left out.'),
       headers: templateMap('Headers.'),
@@ -78,7 +81,10 @@ const restTool: Readonly<Record<keyof RestToolKeys, Shape>> = {
 };
 
 const openapi: Readonly<Record<keyof OpenapiModuleKeys, Shape>> = {
-  document: {description: 'The OpenAPI description: a path, a URL, or the document itself.', type: ['string', 'object']},
+  document: {
+    description: 'The OpenAPI description: a path, a URL, or the document itself.',
+    type: ['string', 'object'],
+  },
   wraps: text('Another spelling of `document`.', {minLength: 1}),
   baseURL: textTemplate('Instead of the server that the document names.'),
   include: texts('Operations to take, by id or `GET /path`; `*` stands for any text. Default: all.'),
@@ -105,7 +111,8 @@ const graphqlTool: Readonly<Record<keyof GraphqlToolKeys, Shape>> = {
 
 const sql: Readonly<Record<keyof SqlModuleKeys, Shape>> = {
   database: {
-    description: 'Which Postgres: `{"embedded": "memory"}` or a directory, `{"url": {"$env": "DATABASE_URL"}}`, or `{"env": true}`.',
+    description:
+      'Which Postgres: `{"embedded": "memory"}` or a directory, `{"url": {"$env": "DATABASE_URL"}}`, or `{"env": true}`.',
     type: 'object',
     properties: {
       embedded: text('`memory`, or a directory.'),
@@ -136,7 +143,12 @@ const mcp: Readonly<Record<keyof McpModuleKeys, Shape>> = {
         type: 'object',
         properties: {
           command: text('Program.', {minLength: 1}),
-          args: {description: 'Its arguments. Templates.', type: 'array', template: true, items: {type: ['string', 'object']}},
+          args: {
+            description: 'Its arguments. Templates.',
+            type: 'array',
+            template: true,
+            items: {type: ['string', 'object']},
+          },
           env: templateMap('Its environment, beside PATH and HOME.'),
           cwd: textTemplate('Directory it runs in.'),
         },

@@ -4,7 +4,7 @@ import {isPlainObject} from '../snapshot-config.js';
 import type {Signature} from './signature.js';
 import {parameterOf} from './signature.js';
 
-export type Values = Readonly<Record<string, unknown>>;
+type Values = Readonly<Record<string, unknown>>;
 
 /** The arguments of a call, from its values. */
 export type MakeArguments = (values: Values) => unknown[];
@@ -51,7 +51,9 @@ function suits(signature: Signature, tool: Readonly<Record<string, unknown>>): b
 }
 
 function bySignature(signature: Signature, values: Values): unknown[] {
-  const byParameter = Object.fromEntries(Object.entries(values).map(([name, value]) => [parameterOf(signature, name), value]));
+  const byParameter = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [parameterOf(signature, name), value]),
+  );
   const options = Object.fromEntries(
     signature.options.filter((name) => byParameter[name] !== undefined).map((name) => [name, byParameter[name]]),
   );

@@ -1,7 +1,11 @@
 import type {Signature, Signatures} from './signature.js';
 
 const url = {type: 'string', required: true, description: 'URL, or path under baseURL', aliases: ['path']};
-const data = {description: 'Body: JSON, or text', type: ['object', 'array', 'string', 'number', 'boolean', 'null'], aliases: ['body']};
+const data = {
+  description: 'Body: JSON, or text',
+  type: ['object', 'array', 'string', 'number', 'boolean', 'null'],
+  aliases: ['body'],
+};
 const options = {
   params: {type: 'object', description: 'Query parameters', aliases: ['query']},
   headers: {type: 'object', description: 'Headers'},
@@ -9,7 +13,12 @@ const options = {
   responseType: {type: 'string', enum: ['json', 'text', 'arraybuffer'], description: 'How the answer is read'},
 };
 
-const withoutBody: Signature = {input: {url, ...options}, positional: ['url'], options: Object.keys(options), signal: true};
+const withoutBody: Signature = {
+  input: {url, ...options},
+  positional: ['url'],
+  options: Object.keys(options),
+  signal: true,
+};
 const withBody: Signature = {
   input: {url, data, ...options},
   positional: ['url', 'data'],

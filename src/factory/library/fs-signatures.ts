@@ -42,7 +42,14 @@ const twoPaths = (opens: boolean, ...paths: readonly [from: PathRole, to: PathRo
     opens,
     paths,
     positional: {source: other('Path to take from'), destination: other('Path to put it at')},
-    aliases: {src: 'source', oldPath: 'source', from: 'source', dest: 'destination', newPath: 'destination', to: 'destination'},
+    aliases: {
+      src: 'source',
+      oldPath: 'source',
+      from: 'source',
+      dest: 'destination',
+      newPath: 'destination',
+      to: 'destination',
+    },
   });
 
 export const fsSignatures: Signatures = {
@@ -67,7 +74,11 @@ export const fsSignatures: Signatures = {
   rmdir: row({paths: ['entry']}),
   stat: row({}),
   statfs: row({}),
-  truncate: row({opens: true, positional: {path, length: {type: 'integer', minimum: 0, description: 'Bytes to keep'}}, aliases: {len: 'length'}}),
+  truncate: row({
+    opens: true,
+    positional: {path, length: {type: 'integer', minimum: 0, description: 'Bytes to keep'}},
+    aliases: {len: 'length'},
+  }),
   unlink: row({paths: ['entry']}),
   utimes: times('target'),
   writeFile: written,

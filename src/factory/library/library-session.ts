@@ -2,7 +2,8 @@ import type {Call} from '../../contract/call.js';
 import {ToolError} from '../../contract/errors.js';
 import {nearest} from '../../contract/nearest.js';
 import type {WrapRequest, WrapSession, WrapSetup} from '../../contract/wrap-kind.js';
-import {Confinement, assertReadable, hidePath, maxReadBytes} from '../confine.js';
+import type {Confinement} from '../confine.js';
+import {assertReadable, confinementOf, hidePath, maxReadBytes} from '../confine.js';
 import {functionNames, resolvePath} from '../method-path.js';
 import {handleInput} from '../handle-input.js';
 import {isPlainObject} from '../snapshot-config.js';
@@ -27,7 +28,7 @@ export async function openLibrary(setup: WrapSetup, library: Library): Promise<W
   const {value: instance, own} = await makeInstance(setup, library);
   const roots = own ? [instance] : [instance, library.exports];
   const tools = new Map(Object.entries(setup.tools).map(([name, tool]) => [name, bindTool(setup, name, tool, roots)]));
-  const confinement = needsBase(setup) ? await baseOf(setup) : undefined;
+  const confinement = needsBase(setup) ? await confinementOf(setup) : undefined;
 
   return {
     wrapped: instance,
@@ -45,7 +46,8 @@ export async function openLibrary(setup: WrapSetup, library: Library): Promise<W
     },
     close: async () => {
       const close = own ? resolvePath(instance, 'close') : undefined;
-      if (typeof close?.value === 'function') await (Reflect.apply(close.value as () => unknown, instance, []) as Promise<unknown>);
+      if (typeof close?.value === 'function')
+        await (Reflect.apply(close.value as () => unknown, instance, []) as Promise<unknown>);
     },
   };
 }
@@ -73,10 +75,18 @@ function find(roots: readonly unknown[], method: string): ReturnType<typeof reso
   return roots.map((root) => resolvePath(root, method)).find((found) => found?.value !== undefined);
 }
 
-function invoke(tool: BoundTool, request: WrapRequest, roots: readonly unknown[], args: unknown[], call: Call): unknown {
+function invoke(
+  tool: BoundTool,
+  request: WrapRequest,
+  roots: readonly unknown[],
+  args: unknown[],
+  call: Call,
+): unknown {
   const found = find('target' in request ? [request.target] : roots, tool.method);
   if (typeof found?.value !== 'function') {
-    throw new ToolError('INVALID_STATE', `The object behind the handle has no method "${tool.method}"`, {outcome: 'not_executed'});
+    throw new ToolError('INVALID_STATE', `The object behind the handle has no method "${tool.method}"`, {
+      outcome: 'not_executed',
+    });
   }
   const thawed = args.map((arg) => thaw(arg, (value) => call.handles.of(value) !== undefined));
   return tool.construct
@@ -97,21 +107,13 @@ function withSignal({signature}: BoundTool, args: unknown[], call: Call): unknow
 const needsBase = (setup: WrapSetup): boolean =>
   Object.values(signaturesOf(setup.config) ?? {}).some(({paths}) => paths !== undefined);
 
-async function baseOf(setup: WrapSetup): Promise<Confinement> {
-  const basePath = setup.values['basePath'] ?? process.cwd();
-  try {
-    return await Confinement.at(String(basePath));
-  } catch (error) {
-    throw setup.problem('basePath', `The folder ${String(basePath)} of the runtime config can not be used`, 'Create it, or name another', error);
-  }
-}
-
 /** Puts real paths in place of the given ones, by the signature, wherever the config took them from. */
 async function confineArguments(confinement: Confinement, tool: BoundTool, args: unknown[]): Promise<void> {
   for (const [index, role] of (tool.signature?.paths ?? []).entries()) {
     const given = args[index];
     const path = await confinement.resolve(given, role);
-    if (tool.signature?.opens) await assertReadable(path, String(given), tool.method === 'readFile' ? maxReadBytes : undefined);
+    if (tool.signature?.opens)
+      await assertReadable(path, String(given), tool.method === 'readFile' ? maxReadBytes : undefined);
     args[index] = path;
   }
 }

@@ -1,6 +1,7 @@
 import {pathToFileURL} from 'node:url';
 import type {WrapSetup} from '../../contract/wrap-kind.js';
 import {nearest} from '../../contract/nearest.js';
+import {isOpenStep} from '../method-path.js';
 import {isRefusal, readModuleName} from './module-policy.js';
 import {resolvePackage} from './resolve-package.js';
 
@@ -17,7 +18,11 @@ export async function loadLibrary(setup: WrapSetup): Promise<Library> {
   const module = readModuleName(name);
   if (isRefusal(module)) throw setup.problem(key, module.message, module.remedy);
   setup.assertAllowed(name, key);
-  const exports = await importModule(setup, key, module.builtin ? `node:${module.specifier}` : fileOf(setup, key, module));
+  const exports = await importModule(
+    setup,
+    key,
+    module.builtin ? `node:${module.specifier}` : fileOf(setup, key, module),
+  );
   return {value: exportOf(setup, exports), exports};
 }
 
@@ -38,17 +43,21 @@ async function importModule(setup: WrapSetup, key: string, url: string): Promise
   }
 }
 
-const isObject = (value: unknown): boolean => (typeof value === 'object' && value !== null) || typeof value === 'function';
+const isObject = (value: unknown): boolean =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function';
 
 function exportOf(setup: WrapSetup, exports: Readonly<Record<string, unknown>>): unknown {
-  const wanted = setup.config['export'];
+  const name = setup.config['export'];
   const standard = exports['default'];
-  if (wanted === undefined) return isObject(standard) ? standard : exports;
-  const name = String(wanted);
+  if (typeof name !== 'string') return isObject(standard) ? standard : exports;
   for (const holder of [exports, isObject(standard) ? (standard as Record<string, unknown>) : {}]) {
-    if (Object.hasOwn(holder, name) && isObject(holder[name])) return holder[name];
+    if (isOpenStep(name) && Object.hasOwn(holder, name) && isObject(holder[name])) return holder[name];
   }
   const near = nearest(name, Object.keys(exports));
   const known = Object.keys(exports).slice(0, 20).join(', ');
-  throw setup.problem('export', `It has no export "${name}"`, near === undefined ? `Exports are ${known}` : `Did you mean "${near}"?`);
+  throw setup.problem(
+    'export',
+    `It has no export "${name}"`,
+    near === undefined ? `Exports are ${known}` : `Did you mean "${near}"?`,
+  );
 }

@@ -20,11 +20,20 @@ export async function makeInstance(setup: WrapSetup, library: Library): Promise<
         ? await (given as (library: unknown, config: unknown) => unknown)(library.value, setup.values)
         : await makeFromData(setup, library, isRecord(given) ? given : {});
     if ((typeof value === 'object' && value !== null) || typeof value === 'function') return {value, own: true};
-    throw setup.problem('instanceConfig', `It answered ${value === null ? 'null' : typeof value} instead of an object`, 'Return the instance');
+    throw setup.problem(
+      'instanceConfig',
+      `It answered ${value === null ? 'null' : typeof value} instead of an object`,
+      'Return the instance',
+    );
   } catch (error) {
     if (ToolError.isToolError(error)) throw error;
     const why = error instanceof Error ? error.message : String(error);
-    throw setup.problem('instanceConfig', `The instance could not be made: ${why}`, 'Check the runtime config that was given', error);
+    throw setup.problem(
+      'instanceConfig',
+      `The instance could not be made: ${why}`,
+      'Check the runtime config that was given',
+      error,
+    );
   }
 }
 
@@ -32,7 +41,11 @@ function makeFromData(setup: WrapSetup, library: Library, given: Readonly<Record
   const method = typeof given['method'] === 'string' ? given['method'] : undefined;
   const found = method === undefined ? {owner: undefined, value: library.value} : resolvePath(library.value, method);
   if (typeof found?.value !== 'function') {
-    throw setup.problem('instanceConfig.method', `The library has no function "${method ?? ''}"`, 'Name a function that answers the instance');
+    throw setup.problem(
+      'instanceConfig.method',
+      `The library has no function "${method ?? ''}"`,
+      'Name a function that answers the instance',
+    );
   }
   const list = Array.isArray(given['args']) ? (given['args'] as unknown[]) : [];
   const args = list.map((arg) => setup.template(arg).fill({}));
@@ -45,6 +58,7 @@ function makeFromData(setup: WrapSetup, library: Library, given: Readonly<Record
 /** A class that no tool constructs is made once, without arguments; anything else is what the tools work on. */
 function madeByDefault({config, tools}: WrapSetup, library: Library): MadeInstance {
   const constructs = Object.values(tools).some((tool) => tool['construct'] === true);
-  if (config['type'] === 'class' && !constructs && isClass(library.value)) return {value: new library.value(), own: true};
+  if (config['type'] === 'class' && !constructs && isClass(library.value))
+    return {value: new library.value(), own: true};
   return {value: library.value, own: false};
 }

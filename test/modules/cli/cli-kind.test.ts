@@ -16,7 +16,11 @@ const factory = new ModuleFactory({kinds: {cli: cliKind}, allow: [execPath, 'sh'
 const program = (command: string, tool: object, more: object = {}, values: object = {}): Promise<ModuleInstance> =>
   factory.createFromConfig('p', {type: 'cli', command, tools: {run: tool}, ...more}, values);
 
-const argvOf = {args: ['-e', 'console.log(JSON.stringify(process.argv.slice(1)))', '--', '{values}'], input: {values: 'string[]'}, parse: 'json'};
+const argvOf = {
+  args: ['-e', 'console.log(JSON.stringify(process.argv.slice(1)))', '--', '{values}'],
+  input: {values: 'string[]'},
+  parse: 'json',
+};
 
 /** Command lines of the processes that carry a mark in their environment. */
 function processesWith(mark: string): string[] {
@@ -39,7 +43,23 @@ async function untilGone(mark: string): Promise<string[]> {
 describe('SH01: arguments', () => {
   test('arrive byte for byte, whatever a shell would make of them', async () => {
     const run = (await program(execPath, argvOf)).getTool('run');
-    const values = ['; touch M', '$(touch M)', '`touch M`', '|', '&&', 'a\nb', '*', '~', '${HOME}', '"', "'", '\\', '-rf', '--', 'é☃'];
+    const values = [
+      '; touch M',
+      '$(touch M)',
+      '`touch M`',
+      '|',
+      '&&',
+      'a\nb',
+      '*',
+      '~',
+      '${HOME}',
+      '"',
+      "'",
+      '\\',
+      '-rf',
+      '--',
+      'é☃',
+    ];
 
     expect(await run.call({values})).toEqual(values);
   });
@@ -53,7 +73,9 @@ describe('SH01: arguments', () => {
       }),
       {numRuns: 15},
     );
-    expect(await run.execute({values: ['a\0b']})).toMatchObject({error: {code: 'INVALID_PARAMETER', outcome: 'not_executed'}});
+    expect(await run.execute({values: ['a\0b']})).toMatchObject({
+      error: {code: 'INVALID_PARAMETER', outcome: 'not_executed'},
+    });
   });
 
   test('are left out with their option when their input is missing, and added by conditions', async () => {
@@ -70,13 +92,20 @@ describe('SH01: arguments', () => {
 });
 
 describe('SH03: a value', () => {
-  test.each(['-o/tmp/m', '--output=/tmp/m', '-rf', '--', '-'])('%s that would be an option is refused before --', async (value) => {
-    const run = (await program('sort', {args: ['{file}'], input: {file: 'string'}})).getTool('run');
-    expect(await run.execute({file: value})).toMatchObject({error: {code: 'INVALID_PARAMETER', outcome: 'not_executed'}});
-  });
+  test.each(['-o/tmp/m', '--output=/tmp/m', '-rf', '--', '-'])(
+    '%s that would be an option is refused before --',
+    async (value) => {
+      const run = (await program('sort', {args: ['{file}'], input: {file: 'string'}})).getTool('run');
+      expect(await run.execute({file: value})).toMatchObject({
+        error: {code: 'INVALID_PARAMETER', outcome: 'not_executed'},
+      });
+    },
+  );
 
   test('is refused in a list and behind an option too', async () => {
-    const run = (await program('echo', {args: [['-n', '{n}'], '{files}'], input: {n: 'integer?', files: 'string[]?'}})).getTool('run');
+    const run = (
+      await program('echo', {args: [['-n', '{n}'], '{files}'], input: {n: 'integer?', files: 'string[]?'}})
+    ).getTool('run');
     expect(await run.execute({n: -5})).toMatchObject({success: false});
     expect(await run.execute({files: ['a', '-b']})).toMatchObject({success: false});
     expect(await run.execute({n: 5, files: ['a']})).toMatchObject({success: true});
@@ -87,7 +116,9 @@ describe('SH04, SH05: the end of a program', () => {
   const spawning = (script: string): object => ({args: ['-c', script], input: {}});
 
   test('a timeout ends it and what it started, though a grandchild holds stdout', async () => {
-    const run = (await program('sh', {...spawning('sleep 30 & sleep 30 & wait'), timeout: 300}, {env: {MARK: 'haft-sh04-a'}})).getTool('run');
+    const run = (
+      await program('sh', {...spawning('sleep 30 & sleep 30 & wait'), timeout: 300}, {env: {MARK: 'haft-sh04-a'}})
+    ).getTool('run');
     const started = Date.now();
 
     expect(await run.execute({})).toMatchObject({error: {code: 'OPERATION_TIMEOUT', outcome: 'unknown'}});
@@ -96,14 +127,21 @@ describe('SH04, SH05: the end of a program', () => {
   });
 
   test('one that exits while a child holds stdout answers, and leaves nothing behind', async () => {
-    const run = (await program('sh', {...spawning('sleep 30 & echo done'), parse: 'text'}, {env: {MARK: 'haft-sh04-b'}})).getTool('run');
+    const run = (
+      await program('sh', {...spawning('sleep 30 & echo done'), parse: 'text'}, {env: {MARK: 'haft-sh04-b'}})
+    ).getTool('run');
 
     expect(await run.call({})).toBe('done\n');
     expect(await untilGone('haft-sh04-b')).toEqual([]);
   });
 
   test('one that ignores the polite signal is killed after the grace time; a cancel is one settle', async () => {
-    const run = (await program('sh', spawning('trap "" TERM; sleep 30 & wait; sleep 30'), {env: {MARK: 'haft-sh05'}, killGrace: 100})).getTool('run');
+    const run = (
+      await program('sh', spawning('trap "" TERM; sleep 30 & wait; sleep 30'), {
+        env: {MARK: 'haft-sh05'},
+        killGrace: 100,
+      })
+    ).getTool('run');
     const controller = new AbortController();
     const call = run.execute({}, {signal: controller.signal});
     while (processesWith('haft-sh05').length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -116,7 +154,9 @@ describe('SH04, SH05: the end of a program', () => {
 
   test('a cancel before the start starts nothing', async () => {
     const run = (await program('sh', spawning('exit 0'))).getTool('run');
-    expect(await run.execute({}, {signal: AbortSignal.abort()})).toMatchObject({error: {code: 'OPERATION_CANCELLED', outcome: 'not_executed'}});
+    expect(await run.execute({}, {signal: AbortSignal.abort()})).toMatchObject({
+      error: {code: 'OPERATION_CANCELLED', outcome: 'not_executed'},
+    });
   });
 
   test('stdin is closed, or has what the config says', async () => {
@@ -130,14 +170,19 @@ describe('SH04, SH05: the end of a program', () => {
 });
 
 describe('SH06: output', () => {
-  test.each(['yes', 'yes >&2', 'head -c 100000000 /dev/zero'])('of %s is bounded, and the program ended', async (script) => {
-    const run = (await program('sh', {args: ['-c', script], input: {}}, {maxOutput: 100_000, env: {MARK: 'haft-sh06'}})).getTool('run');
+  test.each(['yes', 'yes >&2', 'head -c 100000000 /dev/zero'])(
+    'of %s is bounded, and the program ended',
+    async (script) => {
+      const run = (
+        await program('sh', {args: ['-c', script], input: {}}, {maxOutput: 100_000, env: {MARK: 'haft-sh06'}})
+      ).getTool('run');
 
-    const error = await failureOf(run.call({}));
+      const error = await failureOf(run.call({}));
 
-    expect(error).toMatchObject({code: 'LIMIT_EXCEEDED', outcome: 'unknown', context: {limit: 100_000}});
-    expect(await untilGone('haft-sh06')).toEqual([]);
-  });
+      expect(error).toMatchObject({code: 'LIMIT_EXCEEDED', outcome: 'unknown', context: {limit: 100_000}});
+      expect(await untilGone('haft-sh06')).toEqual([]);
+    },
+  );
 });
 
 describe('SH07: the environment', () => {
@@ -145,7 +190,17 @@ describe('SH07: the environment', () => {
     process.env['HAFT_CANARY'] = 'canary-env';
     process.env['HAFT_PASSED'] = 'canary-passed';
     process.env['HAFT_KEPT'] = 'kept';
-    const run = (await program('env', {input: {}, parse: 'lines'}, {env: {OWN: 'own', KEY: {$env: 'HAFT_PASSED'}, FROM: {$config: 'from'}, NONE: {$config: 'none'}}, inheritEnv: ['HAFT_KEPT']}, {from: 'runtime'})).getTool('run');
+    const run = (
+      await program(
+        'env',
+        {input: {}, parse: 'lines'},
+        {
+          env: {OWN: 'own', KEY: {$env: 'HAFT_PASSED'}, FROM: {$config: 'from'}, NONE: {$config: 'none'}},
+          inheritEnv: ['HAFT_KEPT'],
+        },
+        {from: 'runtime'},
+      )
+    ).getTool('run');
 
     const lines = (await run.call({})) as string[];
     for (const name of ['HAFT_CANARY', 'HAFT_PASSED', 'HAFT_KEPT']) Reflect.deleteProperty(process.env, name);
@@ -176,7 +231,13 @@ describe('an answer', () => {
   test('of a program that fails tells exit code and stderr; exitCodes give them a meaning', async () => {
     const exiting = {args: ['-c', '{script}'], input: {script: 'string'}};
     const plain = (await program('sh', exiting)).getTool('run');
-    const mapped = (await program('sh', {...exiting, exitCodes: {'1': 'ok', '2': 'NO_MATCH'}, errors: {NO_MATCH: 'Nothing matched', ODD: {when: [7]}}})).getTool('run');
+    const mapped = (
+      await program('sh', {
+        ...exiting,
+        exitCodes: {'1': 'ok', '2': 'NO_MATCH'},
+        errors: {NO_MATCH: 'Nothing matched', ODD: {when: [7]}},
+      })
+    ).getTool('run');
     const listed = (await program('sh', {...exiting, exitCodes: [0, 3]})).getTool('run');
 
     expect(await failureOf(plain.call({script: 'echo why >&2; exit 2'}))).toMatchObject({
@@ -197,14 +258,19 @@ describe('a program', () => {
     const strict = new ModuleFactory({kinds: {cli: cliKind}});
     const made = strict.createFromConfig('p', {type: 'cli', command: 'echo', tools: {run: {}}});
     expect((await failureOf(made)).message).toContain('not allowed to run "echo"');
-    await strict.createFromConfig('p', {type: 'cli', command: 'echo', tools: {run: {outputTransform: (out: unknown) => out}}});
+    await strict.createFromConfig('p', {
+      type: 'cli',
+      command: 'echo',
+      tools: {run: {outputTransform: (out: unknown) => out}},
+    });
   });
 
   test('that is not there, or not executable, is a problem at load', async () => {
     const folder = await tempFolder({'tool.sh': '#!/bin/sh\necho hi'});
     const file = join(folder, 'tool.sh');
     const own = new ModuleFactory({kinds: {cli: cliKind}, allow: [file, 'haft-no-such-program', './tool.sh']});
-    const make = (command: string): Promise<ModuleInstance> => own.createFromConfig('p', {type: 'cli', command, tools: {run: {input: {}, parse: 'text'}}}, {basePath: folder});
+    const make = (command: string): Promise<ModuleInstance> =>
+      own.createFromConfig('p', {type: 'cli', command, tools: {run: {input: {}, parse: 'text'}}}, {basePath: folder});
 
     expect((await failureOf(make('haft-no-such-program'))).message).toContain('was not found');
     expect((await failureOf(make(file))).message).toContain('was not found');
@@ -219,15 +285,21 @@ describe('a program', () => {
     await writeFile(join(folder, 'x'), '');
 
     expect(await (await program('sh', pwd, {}, {basePath: folder})).getTool('run').call({})).toBe(`${folder}\n`);
-    expect(await (await program('sh', pwd, {cwd: {$config: 'dir'}}, {dir: join(folder, 'sub')})).getTool('run').call({})).toBe(`${folder}/sub\n`);
-    expect((await failureOf(program('sh', pwd, {}, {basePath: join(folder, 'gone')}))).message).toContain('gone can not be used');
+    expect(
+      await (await program('sh', pwd, {cwd: {$config: 'dir'}}, {dir: join(folder, 'sub')})).getTool('run').call({}),
+    ).toBe(`${folder}/sub\n`);
+    expect((await failureOf(program('sh', pwd, {}, {basePath: join(folder, 'gone')}))).message).toContain(
+      'gone can not be used',
+    );
     const file = join(folder, 'x');
     expect((await failureOf(program('sh', pwd, {cwd: file}))).code).toBe('INVALID_CONFIG');
   });
 
   test('whose directory went away meanwhile fails cleanly', async () => {
     const folder = await tempFolder({'sub/': ''});
-    const run = (await program('sh', {args: ['-c', 'pwd'], input: {}}, {}, {basePath: join(folder, 'sub')})).getTool('run');
+    const run = (await program('sh', {args: ['-c', 'pwd'], input: {}}, {}, {basePath: join(folder, 'sub')})).getTool(
+      'run',
+    );
     await rm(join(folder, 'sub'), {recursive: true});
 
     expect(await run.execute({})).toMatchObject({success: false, error: {code: 'RESOURCE_NOT_FOUND'}});

@@ -1,9 +1,23 @@
-import {mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync, chmodSync, existsSync} from 'node:fs';
+import {
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+  chmodSync,
+  existsSync,
+} from 'node:fs';
 import {join} from 'node:path';
 
 import {afterEach, describe, expect, test} from '@jest/globals';
 
-import {FileSystemModule, FileSystemModuleDefinition, FileSystemModuleInstance} from '../../../modules/filesystem/index.js';
+import {
+  FileSystemModule,
+  FileSystemModuleDefinition,
+  FileSystemModuleInstance,
+} from '../../../modules/filesystem/index.js';
 import type {FileSystemConfig} from '../../../modules/filesystem/index.js';
 import {useTempFolders} from '../../support/temp-folder.js';
 
@@ -42,7 +56,7 @@ describe('the module', () => {
     ['write', 'read'],
     ['read-write', 'read'],
     [{write: true}, 'read'],
-  ] as const)('reads with permissions %j, since write implies %s', async (permissions) => {
+  ] as const)('reads with permissions %j, since write implies %s', async (permissions, _implied) => {
     const fs = await filesIn(await tempFolder({'a.txt': 'one'}), {permissions});
     await expect(fs.read('a.txt')).resolves.toMatchObject({content: 'one'});
     await expect(fs.write('b.txt', 'two')).resolves.toMatchObject({size: 3});
@@ -50,13 +64,19 @@ describe('the module', () => {
 
   test('does nothing with no permission at all', async () => {
     const fs = await filesIn(await tempFolder({'a.txt': 'one'}), {permissions: {}});
-    await expect(fs.read('a.txt')).rejects.toMatchObject({code: 'PERMISSION_DENIED', message: 'Read permission required'});
+    await expect(fs.read('a.txt')).rejects.toMatchObject({
+      code: 'PERMISSION_DENIED',
+      message: 'Read permission required',
+    });
   });
 
   test('refuses a basePath that is not there, or no folder', async () => {
     const folder = await tempFolder({'a.txt': 'one'});
     await expect(filesIn(join(folder, 'missing'))).rejects.toMatchObject({code: 'INVALID_CONFIG'});
-    await expect(filesIn(join(folder, 'a.txt'))).rejects.toMatchObject({code: 'INVALID_CONFIG', message: expect.stringContaining('not a folder')});
+    await expect(filesIn(join(folder, 'a.txt'))).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      message: expect.stringContaining('not a folder'),
+    });
   });
 
   test('is healthy as long as its folder is there', async () => {
@@ -74,7 +94,18 @@ describe('the module', () => {
     await fs.writeFile({path: 'a/b/c.txt', data: 'text'} as never);
     expect(await fs.readFile({path: 'a/b/c.txt'})).toMatchObject({content: 'text'});
     expect(await fs.stat({path: 'a/b'})).toMatchObject({type: 'directory'});
-    expect(fs.listTools()).toEqual(['read', 'write', 'append', 'delete', 'copy', 'move', 'list', 'create', 'stats', 'glob']);
+    expect(fs.listTools()).toEqual([
+      'read',
+      'write',
+      'append',
+      'delete',
+      'copy',
+      'move',
+      'list',
+      'create',
+      'stats',
+      'glob',
+    ]);
   });
 
   test('refuses calls after its cleanup', async () => {
@@ -139,16 +170,28 @@ describe('read', () => {
 
   test('answers ranges of lines, and tells whether more follow', async () => {
     const fs = await filesIn(await tempFolder({'a.txt': 'one\ntwo\nthree'}));
-    expect(await fs.read({path: 'a.txt', startLine: 2})).toMatchObject({content: 'two\nthree', startLine: 2, endLine: 3, moreLines: false});
+    expect(await fs.read({path: 'a.txt', startLine: 2})).toMatchObject({
+      content: 'two\nthree',
+      startLine: 2,
+      endLine: 3,
+      moreLines: false,
+    });
     expect(await fs.read({path: 'a.txt', endLine: 1})).toMatchObject({content: 'one\n', endLine: 1, moreLines: true});
-    expect(await fs.read({path: 'a.txt', startLine: 3, endLine: 9})).toMatchObject({content: 'three', endLine: 3, moreLines: false});
+    expect(await fs.read({path: 'a.txt', startLine: 3, endLine: 9})).toMatchObject({
+      content: 'three',
+      endLine: 3,
+      moreLines: false,
+    });
     expect(await fs.read({path: 'a.txt', startLine: 7})).toMatchObject({content: '', endLine: 3, moreLines: false});
   });
 
   test('reads lines of a file that is larger than maxReadBytes, but no more lines than that', async () => {
     const lines = Array.from({length: 100_000}, (_, index) => `line ${index + 1}\n`);
     const fs = await filesIn(await tempFolder({log: lines.join('')}), {maxReadBytes: 1000});
-    expect(await fs.read({path: 'log', startLine: 99_998, endLine: 99_999})).toMatchObject({content: 'line 99998\nline 99999\n', moreLines: true});
+    expect(await fs.read({path: 'log', startLine: 99_998, endLine: 99_999})).toMatchObject({
+      content: 'line 99998\nline 99999\n',
+      moreLines: true,
+    });
     await expect(fs.read({path: 'log', startLine: 1, endLine: 500})).rejects.toMatchObject({code: 'LIMIT_EXCEEDED'});
     await expect(fs.read({path: 'log'})).rejects.toMatchObject({code: 'LIMIT_EXCEEDED', context: {limit: 1000}});
   });
@@ -158,10 +201,13 @@ describe('read', () => {
     expect(await fs.read({path: 'fits'})).toMatchObject({size: 1000});
   });
 
-  test.each([{startLine: 3, endLine: 2}, {startLine: 1, encoding: 'base64'} as const])('refuses a range that makes no sense: %j', async (range) => {
-    const fs = await filesIn(await tempFolder({'a.txt': 'one'}));
-    await expect(fs.read({path: 'a.txt', ...range})).rejects.toMatchObject({code: 'INVALID_PARAMETER'});
-  });
+  test.each([{startLine: 3, endLine: 2}, {startLine: 1, encoding: 'base64'} as const])(
+    'refuses a range that makes no sense: %j',
+    async (range) => {
+      const fs = await filesIn(await tempFolder({'a.txt': 'one'}));
+      await expect(fs.read({path: 'a.txt', ...range})).rejects.toMatchObject({code: 'INVALID_PARAMETER'});
+    },
+  );
 
   test('says of a missing file what the seed says, and where it is not tells nobody', async () => {
     const folder = await tempFolder();
@@ -181,12 +227,18 @@ describe('read', () => {
 
   test('says of an empty path that it is missing', async () => {
     const fs = await filesIn(await tempFolder());
-    await expect(fs.read({path: ''})).rejects.toMatchObject({code: 'MISSING_PARAMETER', suggestions: ['Provide a "path" parameter']});
+    await expect(fs.read({path: ''})).rejects.toMatchObject({
+      code: 'MISSING_PARAMETER',
+      suggestions: ['Provide a "path" parameter'],
+    });
   });
 
   test('says of a folder that it is one', async () => {
     const fs = await filesIn(await tempFolder({'d/': ''}));
-    await expect(fs.read({path: 'd'})).rejects.toMatchObject({code: 'INVALID_PARAMETER', context: {reason: 'not_regular'}});
+    await expect(fs.read({path: 'd'})).rejects.toMatchObject({
+      code: 'INVALID_PARAMETER',
+      context: {reason: 'not_regular'},
+    });
     await expect(fs.read({path: '.'})).rejects.toMatchObject({code: 'INVALID_PARAMETER'});
   });
 
@@ -195,7 +247,10 @@ describe('read', () => {
     symlinkSync('y', join(folder, 'x'));
     symlinkSync('x', join(folder, 'y'));
     const fs = await filesIn(folder);
-    await expect(fs.read({path: 'x'})).rejects.toMatchObject({code: 'INVALID_PARAMETER', context: {reason: 'link_loop'}});
+    await expect(fs.read({path: 'x'})).rejects.toMatchObject({
+      code: 'INVALID_PARAMETER',
+      context: {reason: 'link_loop'},
+    });
     await expect(fs.read({path: 'a.txt/b'})).rejects.toMatchObject({code: 'RESOURCE_NOT_FOUND'});
     await expect(fs.read({path: 'n'.repeat(300)})).rejects.toMatchObject({code: 'INVALID_PARAMETER'});
   });
@@ -231,7 +286,9 @@ describe('write', () => {
     ['hex', 'zz'],
   ] as const)('refuses %s content that would be changed silently: %j', async (encoding, content) => {
     const folder = await tempFolder();
-    await expect((await filesIn(folder)).write({path: 'a', content, encoding})).rejects.toMatchObject({code: 'INVALID_PARAMETER'});
+    await expect((await filesIn(folder)).write({path: 'a', content, encoding})).rejects.toMatchObject({
+      code: 'INVALID_PARAMETER',
+    });
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -252,7 +309,9 @@ describe('write', () => {
     const second = await filesIn(folder);
     const results = await Promise.all(
       Array.from({length: 20}, (_, index) =>
-        (index % 2 ? first : second).getTool('write').execute({path: 'a.txt', content: String(index), overwrite: false}),
+        (index % 2 ? first : second)
+          .getTool('write')
+          .execute({path: 'a.txt', content: String(index), overwrite: false}),
       ),
     );
     expect(results.filter(({success}) => success)).toHaveLength(1);
@@ -293,7 +352,10 @@ describe('write', () => {
   test('refuses more than maxWriteBytes, and writes just as much', async () => {
     const folder = await tempFolder();
     const fs = await filesIn(folder, {maxWriteBytes: 4});
-    await expect(fs.write({path: 'a', content: 'äää'})).rejects.toMatchObject({code: 'LIMIT_EXCEEDED', context: {limit: 4, size: 6}});
+    await expect(fs.write({path: 'a', content: 'äää'})).rejects.toMatchObject({
+      code: 'LIMIT_EXCEEDED',
+      context: {limit: 4, size: 6},
+    });
     await fs.write({path: 'a', content: 'ää'});
     expect(readdirSync(folder)).toEqual(['a']);
   });
@@ -301,7 +363,8 @@ describe('write', () => {
   test('refuses folders, and names that are its own', async () => {
     const folder = await tempFolder({'d/': ''});
     const fs = await filesIn(folder);
-    for (const path of ['d', '.', '']) await expect(fs.write({path, content: ''})).rejects.toMatchObject({recoverable: false});
+    for (const path of ['d', '.', ''])
+      await expect(fs.write({path, content: ''})).rejects.toMatchObject({recoverable: false});
     const reserved = `.haft-temp-0123abcd-1-${'0'.repeat(24)}`;
     await expect(fs.write({path: reserved, content: ''})).rejects.toMatchObject({context: {reason: 'reserved_name'}});
   });
@@ -310,7 +373,9 @@ describe('write', () => {
     const folder = await tempFolder({'a.txt': 'old'});
     const fs = await filesIn(folder);
     const controller = new AbortController();
-    const written = fs.getTool('write').execute({path: 'a.txt', content: 'some words '.repeat(1 << 19)}, {signal: controller.signal});
+    const written = fs
+      .getTool('write')
+      .execute({path: 'a.txt', content: 'some words '.repeat(1 << 19)}, {signal: controller.signal});
     controller.abort();
     expect(await written).toMatchObject({success: false, error: {code: 'OPERATION_CANCELLED'}});
     expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('old');
@@ -323,7 +388,11 @@ describe('append', () => {
     const folder = await tempFolder();
     const fs = await filesIn(folder);
     expect(await fs.append({path: 'log', content: 'one\n'})).toEqual({path: 'log', size: 4, bytesWritten: 4});
-    expect(await fs.append({path: 'log', content: 'dHdv', encoding: 'base64'})).toEqual({path: 'log', size: 7, bytesWritten: 3});
+    expect(await fs.append({path: 'log', content: 'dHdv', encoding: 'base64'})).toEqual({
+      path: 'log',
+      size: 7,
+      bytesWritten: 3,
+    });
     expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('one\ntwo');
   });
 
@@ -353,7 +422,10 @@ describe('delete', () => {
     await expect(fs.delete({path: 'd', recursive: false})).rejects.toMatchObject({code: 'INVALID_STATE'});
     await fs.delete({path: 'e', recursive: false});
     for (const path of ['.', folder, 'd/..']) {
-      await expect(fs.delete({path})).rejects.toMatchObject({code: 'PERMISSION_DENIED', context: {reason: 'base_folder'}});
+      await expect(fs.delete({path})).rejects.toMatchObject({
+        code: 'PERMISSION_DENIED',
+        context: {reason: 'base_folder'},
+      });
     }
     await expect(fs.delete('missing')).rejects.toMatchObject({code: 'RESOURCE_NOT_FOUND'});
     expect(readdirSync(folder)).toEqual(['d']);
@@ -397,22 +469,33 @@ describe('copy and move', () => {
     const fs = await filesIn(folder);
     await expect(fs[tool]({from: 'a.txt', to: 'b.txt'})).rejects.toMatchObject({code: 'RESOURCE_EXISTS'});
     await expect(fs[tool]({from: 'd', to: 'e'})).rejects.toMatchObject({code: 'RESOURCE_EXISTS'});
-    await expect(fs[tool]({from: 'a.txt', to: 'e', overwrite: true})).rejects.toMatchObject({code: 'INVALID_PARAMETER'});
-    await expect(fs[tool]({from: 'd', to: 'b.txt', overwrite: true})).rejects.toMatchObject({code: 'INVALID_PARAMETER'});
+    await expect(fs[tool]({from: 'a.txt', to: 'e', overwrite: true})).rejects.toMatchObject({
+      code: 'INVALID_PARAMETER',
+    });
+    await expect(fs[tool]({from: 'd', to: 'b.txt', overwrite: true})).rejects.toMatchObject({
+      code: 'INVALID_PARAMETER',
+    });
     await fs[tool]({from: 'a.txt', to: 'b.txt', overwrite: true});
     await fs[tool]({from: 'd', to: 'e', overwrite: true});
     expect(readFileSync(join(folder, 'b.txt'), 'utf8')).toBe('new');
     expect(readdirSync(join(folder, 'e'))).toEqual(['x.txt']);
   });
 
-  test.each(['copy', 'move'] as const)('%s refuses a path and itself, a folder into itself, and basePath', async (tool) => {
-    const fs = await filesIn(await tempFolder({'d/a.txt': 'one'}));
-    for (const [from, to] of [['d/a.txt', 'd/a.txt'], ['d', 'd/e'], ['d/a.txt', 'd']] as const) {
-      await expect(fs[tool]({from, to, overwrite: true})).rejects.toMatchObject({code: 'INVALID_PARAMETER'});
-    }
-    await expect(fs[tool]({from: 'd', to: '.', overwrite: true})).rejects.toMatchObject({code: 'PERMISSION_DENIED'});
-    await expect(fs[tool]({from: 'missing', to: 'x'})).rejects.toMatchObject({code: 'RESOURCE_NOT_FOUND'});
-  });
+  test.each(['copy', 'move'] as const)(
+    '%s refuses a path and itself, a folder into itself, and basePath',
+    async (tool) => {
+      const fs = await filesIn(await tempFolder({'d/a.txt': 'one'}));
+      for (const [from, to] of [
+        ['d/a.txt', 'd/a.txt'],
+        ['d', 'd/e'],
+        ['d/a.txt', 'd'],
+      ] as const) {
+        await expect(fs[tool]({from, to, overwrite: true})).rejects.toMatchObject({code: 'INVALID_PARAMETER'});
+      }
+      await expect(fs[tool]({from: 'd', to: '.', overwrite: true})).rejects.toMatchObject({code: 'PERMISSION_DENIED'});
+      await expect(fs[tool]({from: 'missing', to: 'x'})).rejects.toMatchObject({code: 'RESOURCE_NOT_FOUND'});
+    },
+  );
 });
 
 describe('create', () => {
@@ -431,7 +514,9 @@ describe('create', () => {
     await fs.create({path: 'x', recursive: false});
     await expect(fs.create({path: 'x', recursive: false})).rejects.toMatchObject({code: 'RESOURCE_EXISTS'});
     await expect(fs.create('a.txt')).rejects.toMatchObject({code: 'RESOURCE_EXISTS'});
-    await expect(fs.create('a.txt/b')).rejects.toMatchObject({code: expect.stringMatching(/RESOURCE_EXISTS|RESOURCE_NOT_FOUND/)});
+    await expect(fs.create('a.txt/b')).rejects.toMatchObject({
+      code: expect.stringMatching(/RESOURCE_EXISTS|RESOURCE_NOT_FOUND/),
+    });
   });
 });
 
@@ -452,7 +537,9 @@ describe('list and glob', () => {
   });
 
   test('list in pages, and say so', async () => {
-    const files = Object.fromEntries(Array.from({length: 25}, (_, index) => [`f${String(index).padStart(2, '0')}`, '']));
+    const files = Object.fromEntries(
+      Array.from({length: 25}, (_, index) => [`f${String(index).padStart(2, '0')}`, '']),
+    );
     const fs = await filesIn(await tempFolder(files), {maxEntries: 10});
     const first = await fs.getTool('list').execute({});
     expect(first).toMatchObject({success: true, metadata: {warnings: ['There is more: continue with offset 10']}});
@@ -464,12 +551,17 @@ describe('list and glob', () => {
 
   test('list refuses what is no folder', async () => {
     const fs = await filesIn(await tempFolder({'a.txt': ''}));
-    await expect(fs.list('a.txt')).rejects.toMatchObject({code: 'INVALID_PARAMETER', context: {reason: 'not_directory'}});
+    await expect(fs.list('a.txt')).rejects.toMatchObject({
+      code: 'INVALID_PARAMETER',
+      context: {reason: 'not_directory'},
+    });
     await expect(fs.list('missing')).rejects.toMatchObject({code: 'RESOURCE_NOT_FOUND'});
   });
 
   test('glob finds files by their path', async () => {
-    const fs = await filesIn(await tempFolder({'a.ts': '', 'src/b.ts': '', 'src/x/c.ts': '', 'src/x/d.js': '', '.git/e.ts': ''}));
+    const fs = await filesIn(
+      await tempFolder({'a.ts': '', 'src/b.ts': '', 'src/x/c.ts': '', 'src/x/d.js': '', '.git/e.ts': ''}),
+    );
     expect(await fs.glob('**/*.ts')).toEqual(['a.ts', 'src/b.ts', 'src/x/c.ts']);
     expect(await fs.glob({pattern: '**/*.ts', dot: true})).toContain('.git/e.ts');
     expect(await fs.glob({pattern: '*.{ts,js}', path: 'src/x'})).toEqual(['src/x/c.ts', 'src/x/d.js']);
@@ -494,7 +586,14 @@ describe('stats', () => {
     mkdirSync(join(folder, 'd'));
     symlinkSync('a.txt', join(folder, 'link'));
     const fs = await filesIn(folder);
-    expect(await fs.stats('a.txt')).toMatchObject({path: 'a.txt', type: 'file', size: 7, mode: '0640', accessed: 1_000_000, modified: 2_000_000});
+    expect(await fs.stats('a.txt')).toMatchObject({
+      path: 'a.txt',
+      type: 'file',
+      size: 7,
+      mode: '0640',
+      accessed: 1_000_000,
+      modified: 2_000_000,
+    });
     expect(await fs.stats('link')).toMatchObject({path: 'link', type: 'file', size: 7});
     expect(await fs.stats('.')).toMatchObject({path: '.', type: 'directory'});
     expect(existsSync(join(folder, 'missing'))).toBe(false);

@@ -4,7 +4,8 @@ import picomatch from 'picomatch';
 
 import {GlobPattern} from '../../../modules/filesystem/tree/glob-pattern.js';
 
-const matches = (pattern: string, path: string, dot = false): boolean => new GlobPattern(pattern, {dot}).matches(path.split('/'));
+const matches = (pattern: string, path: string, dot = false): boolean =>
+  new GlobPattern(pattern, {dot}).matches(path.split('/'));
 
 describe('a glob pattern', () => {
   test.each([
@@ -42,7 +43,9 @@ describe('a glob pattern', () => {
   test('agrees with picomatch', () => {
     const piece = fc.constantFrom('a', 'b', '.', '*', '?', '[ab]', '{a,b}', '**/', '/', 'ab');
     const pattern = fc.array(piece, {minLength: 1, maxLength: 7}).map((pieces) => pieces.join(''));
-    const path = fc.array(fc.stringMatching(/^[ab.]{1,3}$/), {minLength: 1, maxLength: 4}).filter((names) => !names.some((name) => /^\.+$/.test(name)));
+    const path = fc
+      .array(fc.stringMatching(/^[ab.]{1,3}$/), {minLength: 1, maxLength: 4})
+      .filter((names) => !names.some((name) => /^\.+$/.test(name)));
     fc.assert(
       fc.property(pattern, path, fc.boolean(), (text, names, dot) => {
         // Spellings whose meaning differs from tool to tool: empty segments, dots as segments, ** within a name, a class or a ? before a dot.
@@ -62,11 +65,16 @@ describe('a glob pattern', () => {
     const piece = fc.constantFrom('a', '*', '?b', '**', '[ab]', '{a,b}');
     const name = fc.stringMatching(/^[ab]{1,3}$/);
     fc.assert(
-      fc.property(fc.array(piece, {minLength: 1, maxLength: 4}), fc.array(name, {minLength: 1, maxLength: 5}), (pieces, names) => {
-        const pattern = new GlobPattern(pieces.join('/'));
-        if (!pattern.matches(names)) return;
-        for (let depth = 1; depth < names.length; depth += 1) expect(pattern.reaches(names.slice(0, depth))).toBe(true);
-      }),
+      fc.property(
+        fc.array(piece, {minLength: 1, maxLength: 4}),
+        fc.array(name, {minLength: 1, maxLength: 5}),
+        (pieces, names) => {
+          const pattern = new GlobPattern(pieces.join('/'));
+          if (!pattern.matches(names)) return;
+          for (let depth = 1; depth < names.length; depth += 1)
+            expect(pattern.reaches(names.slice(0, depth))).toBe(true);
+        },
+      ),
     );
   });
 

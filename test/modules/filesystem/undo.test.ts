@@ -1,4 +1,15 @@
-import {chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync} from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
@@ -63,7 +74,7 @@ const everyChange: [string, object, string][] = [
 async function setUpWorld() {
   const world = await setUp({
     'a.txt': 'one',
-    'big': 'big '.repeat(200_000),
+    big: 'big '.repeat(200_000),
     'd/b.txt': 'two',
     'd/deep/c.txt': 'three',
     'e/old.txt': 'four',
@@ -78,7 +89,7 @@ describe('undo', () => {
   test.each(everyChange)('takes back %s %j', async (tool, input) => {
     const {folder, call} = await setUpWorld();
     const before = await shape(folder);
-    const made = await call(tool as never, input);
+    const made = await call(tool, input);
     expect(await shape(folder)).not.toEqual(before);
     expect(await made.undo()).toMatchObject({success: true});
     const lines = await shape(folder);
@@ -87,25 +98,26 @@ describe('undo', () => {
     expect(lines.map(timeless)).toEqual(before.map(timeless));
   });
 
-  test.each(everyChange.filter(([tool, input]) => !['create', 'delete'].includes(tool) && !('createParents' in input && tool === 'move')))(
-    'refuses %s %j when somebody changed the result, and leaves it alone',
-    async (tool, input, changed) => {
-      const {folder, call} = await setUpWorld();
-      const made = await call(tool as never, input);
-      const path = join(folder, changed);
-      const isFolder = statSync(path).isDirectory();
-      if (isFolder && tool === 'move') {
-        rmSync(path, {recursive: true});
-        mkdirSync(path);
-        writeFileSync(join(path, 'other'), 'other');
-      } else {
-        writeFileSync(isFolder ? join(path, 'more.txt') : path, 'other');
-      }
-      const left = await shape(folder);
-      expect(await made.undo()).toMatchObject(refused);
-      expect(await shape(folder)).toEqual(left);
-    },
-  );
+  test.each(
+    everyChange.filter(
+      ([tool, input]) => !['create', 'delete'].includes(tool) && !('createParents' in input && tool === 'move'),
+    ),
+  )('refuses %s %j when somebody changed the result, and leaves it alone', async (tool, input, changed) => {
+    const {folder, call} = await setUpWorld();
+    const made = await call(tool, input);
+    const path = join(folder, changed);
+    const isFolder = statSync(path).isDirectory();
+    if (isFolder && tool === 'move') {
+      rmSync(path, {recursive: true});
+      mkdirSync(path);
+      writeFileSync(join(path, 'other'), 'other');
+    } else {
+      writeFileSync(isFolder ? join(path, 'more.txt') : path, 'other');
+    }
+    const left = await shape(folder);
+    expect(await made.undo()).toMatchObject(refused);
+    expect(await shape(folder)).toEqual(left);
+  });
 
   test('refuses a write when the file has other bytes of the same length', async () => {
     const {folder, call, content} = await setUp({'a.txt': 'one'});
@@ -177,7 +189,10 @@ describe('undo', () => {
   });
 
   test('keeps no more than maxUndoBytes, and says so', async () => {
-    const {call, content} = await setUp({'a.txt': '12345', 'b.txt': '12345', 'big.txt': '12345678901'}, {maxUndoBytes: 8});
+    const {call, content} = await setUp(
+      {'a.txt': '12345', 'b.txt': '12345', 'big.txt': '12345678901'},
+      {maxUndoBytes: 8},
+    );
     const large = await call('write', {path: 'big.txt', content: 'new'});
     expect(large.metadata).toMatchObject({warnings: [expect.stringContaining('maxUndoBytes')]});
     expect(large.metadata.undo).toBeUndefined();
@@ -190,7 +205,8 @@ describe('undo', () => {
 
   test('leaves no trace after cleanup, neither in the folder nor in the temporary one', async () => {
     const {folder, fs, call} = await setUpWorld();
-    const ours = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('.haft-undo-') && name.includes(`-${process.pid}-`));
+    const ours = (): string[] =>
+      readdirSync(tmpdir()).filter((name) => name.startsWith('.haft-undo-') && name.includes(`-${process.pid}-`));
     await call('delete', {path: 'd'});
     await call('write', {path: 'big', content: 'small'});
     expect([...ours(), ...readdirSync(folder).filter((name) => name.startsWith('.haft-'))]).not.toEqual([]);

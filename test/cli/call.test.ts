@@ -1,0 +1,183 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, test} from '@jest/globals';
+import {useTempFolders} from '../support/temp-folder.js';
+import {haft, haftJson} from './run-haft.js';
+
+const tempFolder = useTempFolders();
+
+const writable = JSON.stringify({
+  modules: {
+    fs: {provider: 'fs', config: {permissions: 'read-write'}},
+    git: {provider: 'git', config: {author: 'Ada <ada@example.com>'}},
+  },
+});
+
+describe('haft call', () => {
+  test('prints the data of a tool as JSON', async () => {
+    const cwd = await tempFolder({'a.txt': 'hello\n'});
+
+    const {code, stdout, stderr} = await haft(['call', 'fs.read', '{"path": "a.txt"}'], {cwd});
+
+    expect({code, stderr}).toEqual({code: 0, stderr: ''});
+    expect(JSON.parse(stdout)).toMatchObject({content: 'hello\n', size: 6});
+  });
+
+  test('prints the whole result with --json', async () => {
+    const cwd = await tempFolder({'a.txt': 'hello\n'});
+
+    const {code, document} = await haftJson(['call', 'fs.read', '{"path": "a.txt"}'], {cwd});
+
+    expect(code).toBe(0);
+    expect(document).toMatchObject({
+      success: true,
+      data: {content: 'hello\n'},
+      metadata: {tool: 'fs.read', attempts: 1},
+    });
+  });
+
+  test.each([
+    ['stdin by a dash', ['-'], '{"path": "a.txt"}'],
+    ['stdin when the tool needs input', [], '{"path": "a.txt"}'],
+    ['a file', ['--file', 'input.json'], undefined],
+    ['a file by its short option', ['-f', 'input.json'], undefined],
+  ])('takes its input from %s', async (_what, argv, stdin) => {
+    const cwd = await tempFolder({'a.txt': 'hello\n', 'input.json': '\ufeff{"path": "a.txt"}\n'});
+
+    const {code, stdout} = await haft(['call', 'fs.read', ...argv], {cwd, ...(stdin !== undefined && {stdin})});
+
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({content: 'hello\n'});
+  });
+
+  test('leaves stdin alone when the tool needs no input', async () => {
+    const cwd = await tempFolder({'a.txt': ''});
+
+    const {code, stdout} = await haft(['call', 'fs.list'], {cwd, stdin: 'no JSON at all'});
+
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual([{name: 'a.txt', type: 'file', path: 'a.txt'}]);
+  });
+
+  test('says what is missing on a terminal, where nobody would see that it waits', async () => {
+    const {code, stderr} = await haft(['call', 'fs.read'], {cwd: await tempFolder()});
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('MISSING_PARAMETER');
+    expect(stderr).toContain('"path"');
+  });
+
+  test.each([
+    ['JSON that is none', ['{bad'], 'The input in the argument is no JSON', 2],
+    ['a file that is not there', ['--file', 'nope.json'], 'There is no file nope.json', 2],
+    ['a folder as a file', ['--file', '.'], 'is a folder', 2],
+    ['input given twice', ['{}', '--file', 'x.json'], 'given twice', 2],
+    ['input that is no object', ['[1]'], 'TYPE_MISMATCH', 2],
+    ['a missing parameter', ['{}'], 'MISSING_PARAMETER', 2],
+    ['a parameter of the wrong type', ['{"path": 1}'], 'TYPE_MISMATCH', 2],
+    ['an unknown parameter', ['{"path": "a", "encodin": "utf8"}'], 'Did you mean "encoding"?', 2],
+    ['a file that the tool does not find', ['{"path": "nope.txt"}'], 'RESOURCE_NOT_FOUND', 1],
+    ['a path that leads outside', ['{"path": "../x"}'], 'PERMISSION_DENIED', 1],
+  ])('answers %s on stderr, with an exit code', async (_what, argv, message, expected) => {
+    const {code, stdout, stderr} = await haft(['call', 'fs.read', ...argv], {cwd: await tempFolder()});
+
+    expect(code).toBe(expected);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(message);
+    expect(stderr).toContain('→');
+  });
+
+  test('answers a failure as the result with --json', async () => {
+    const {code, document} = await haftJson(['call', 'fs.read', '{"path": "nope"}'], {cwd: await tempFolder()});
+
+    expect(code).toBe(1);
+    expect(document).toMatchObject({success: false, error: {code: 'RESOURCE_NOT_FOUND', outcome: 'not_executed'}});
+  });
+
+  test('is read-only without a config', async () => {
+    const cwd = await tempFolder();
+
+    const {code, stderr} = await haft(['call', 'fs.write', '{"path": "a", "content": "x"}'], {cwd});
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('PERMISSION_DENIED');
+    await expect(readFile(join(cwd, 'a'))).rejects.toThrow('ENOENT');
+  });
+
+  test('writes where the config allows it', async () => {
+    const cwd = await tempFolder({'haft.config.json': writable});
+
+    const {code} = await haft(['call', 'fs.write', '{"path": "a.txt", "content": "x"}'], {cwd});
+
+    expect(code).toBe(0);
+    expect(await readFile(join(cwd, 'a.txt'), 'utf8')).toBe('x');
+  });
+
+  test('checks and runs nothing with --dry-run', async () => {
+    const cwd = await tempFolder({'haft.config.json': writable});
+
+    const {code} = await haft(['call', 'fs.write', '{"path": "a.txt", "content": "x"}', '--dry-run'], {cwd});
+
+    expect(code).toBe(0);
+    await expect(readFile(join(cwd, 'a.txt'))).rejects.toThrow('ENOENT');
+  });
+
+  test('makes calls that stand in the input, so that a handle is at hand', async () => {
+    const cwd = await tempFolder({'haft.config.json': writable});
+    const opened = {$tool: 'git.open', input: {path: 'project'}};
+
+    const made = await haft(['call', 'git.init', '{"directory": "project"}'], {cwd});
+    const status = await haft(['call', 'git.status', JSON.stringify({repository: opened})], {cwd});
+
+    expect([made.code, status.code]).toEqual([0, 0]);
+    expect(JSON.parse(status.stdout)).toMatchObject({branch: 'main', clean: true});
+  });
+
+  test('answers the failure of a call in the input, and makes no other', async () => {
+    const cwd = await tempFolder({'haft.config.json': writable});
+    const opened = {$tool: 'git.open', input: {path: 'nowhere'}};
+
+    const {code, document} = await haftJson(['call', 'git.status', JSON.stringify({repository: opened})], {cwd});
+
+    expect(code).toBe(1);
+    expect(document.metadata.tool).toBe('git.open');
+  });
+
+  test('names the tool of a call in the input that is not there', async () => {
+    const input = JSON.stringify({repository: {$tool: 'git.opne'}});
+
+    const {code, stderr} = await haft(['call', 'git.status', input], {cwd: await tempFolder()});
+
+    expect(code).toBe(2);
+    expect(stderr).toContain("Did you mean 'git.open'?");
+  });
+
+  test('keeps __proto__ in the input from reaching anything', async () => {
+    const {code, stderr} = await haft(['call', 'fs.read', '{"path": "a", "__proto__": {"x": 1}}'], {
+      cwd: await tempFolder(),
+    });
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('__proto__');
+    expect(({} as {x?: number}).x).toBeUndefined();
+  });
+
+  test('is cancelled by the signal, and says so', async () => {
+    const {code, document} = await haftJson(['call', 'fs.list', '{}'], {
+      cwd: await tempFolder(),
+      signal: AbortSignal.abort(),
+    });
+
+    expect(code).toBe(130);
+    expect(document.error.code).toBe('OPERATION_CANCELLED');
+  });
+
+  test('shows control characters of data instead of sending them to a terminal', async () => {
+    const cwd = await tempFolder({'a.txt': 'x\u009b31m\u202eevil'});
+
+    const {stdout} = await haft(['call', 'fs.read', '{"path": "a.txt"}'], {cwd, terminal: true});
+
+    expect(stdout).not.toMatch(/[\u009b\u202e]/);
+    expect(stdout).toContain('evil');
+  });
+});

@@ -1,0 +1,254 @@
+import {readdir} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, test} from '@jest/globals';
+import {useTempFolders} from '../support/temp-folder.js';
+import {haft, haftJson} from './run-haft.js';
+
+const tempFolder = useTempFolders();
+
+const oneTool = {
+  type: 'node_module',
+  module: 'path',
+  tools: {base: {method: 'basename', input: {path: 'string'}, args: ['{path}']}},
+};
+const marked = {
+  type: 'npm_library',
+  module: 'marked',
+  tools: {render: {method: 'parse', input: {text: 'string'}, args: ['{text}']}},
+};
+
+describe('a config', () => {
+  test.each([
+    ['haft.config.json', JSON.stringify({modules: {notes: {provider: 'fs'}}})],
+    ['haft.config.mjs', "export default {modules: {notes: {provider: 'fs'}}};"],
+    ['haft.config.mjs', "export const config = {modules: {notes: {provider: 'fs'}}};"],
+  ])('is found by its name %s', async (name, content) => {
+    const cwd = await tempFolder({[name]: content, 'a.txt': 'x'});
+
+    const {code, stdout} = await haft(['call', 'notes.read', '{"path": "a.txt"}'], {cwd});
+
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({content: 'x'});
+  });
+
+  test('names folders and wrap configs relative to itself, wherever the command runs', async () => {
+    const folder = await tempFolder({
+      'project/haft.config.json': JSON.stringify({
+        modules: {files: {provider: 'fs', config: {basePath: 'data'}}, paths: {wrap: 'wraps/paths.json'}},
+      }),
+      'project/data/a.txt': 'here',
+      'project/wraps/paths.json': JSON.stringify(oneTool),
+      'elsewhere/': '',
+    });
+    const options = {cwd: join(folder, 'elsewhere')};
+    const config = ['--config', '../project/haft.config.json'];
+
+    const read = await haft(['call', 'files.read', '{"path": "a.txt"}', ...config], options);
+    const base = await haft(['call', 'paths.base', '{"path": "/x/y.z"}', ...config], options);
+
+    expect(JSON.parse(read.stdout)).toMatchObject({content: 'here'});
+    expect(JSON.parse(base.stdout)).toBe('y.z');
+  });
+
+  test('may hold a wrap config itself', async () => {
+    const cwd = await tempFolder({'haft.config.json': JSON.stringify({modules: {paths: {wrap: oneTool}}})});
+
+    const {stdout} = await haft(['call', 'paths.base', '{"path": "/x/y.z"}'], {cwd});
+
+    expect(JSON.parse(stdout)).toBe('y.z');
+  });
+
+  test('loads a package that it allows', async () => {
+    const cwd = await tempFolder({
+      'haft.config.json': JSON.stringify({modules: {md: {wrap: marked}}, allow: ['marked']}),
+    });
+
+    const {stdout} = await haft(['call', 'md.render', '{"text": "# Hi"}'], {cwd});
+
+    expect(JSON.parse(stdout)).toBe('<h1>Hi</h1>\n');
+  });
+
+  test('takes values from --set and from the environment', async () => {
+    const config = {
+      modules: {files: {provider: 'fs', config: {basePath: {$config: 'folder'}, permissions: {$env: 'GRANT'}}}},
+    };
+    const cwd = await tempFolder({'haft.config.json': JSON.stringify(config), 'data/a.txt': 'x'});
+
+    const read = await haft(['call', 'files.read', '{"path": "a.txt"}', '--set', 'folder=data'], {
+      cwd,
+      env: {GRANT: 'read'},
+    });
+    const without = await haft(['check'], {cwd});
+
+    expect(JSON.parse(read.stdout)).toMatchObject({content: 'x'});
+    expect(without.code).toBe(3);
+    expect(without.stderr).toContain('Give --set folder=VALUE');
+    expect(without.stderr).toContain('Set the variable GRANT');
+  });
+
+  test('keeps values of the environment out of everything that is printed', async () => {
+    const config = {modules: {files: {provider: 'fs', config: {basePath: {$env: 'SECRET_FOLDER'}}}}};
+    const cwd = await tempFolder({
+      'haft.config.json': JSON.stringify(config),
+      'hush-hush-folder/a.txt': 'hush-hush-folder!',
+    });
+
+    const {stdout} = await haft(['call', 'files.read', '{"path": "a.txt"}'], {
+      cwd,
+      env: {SECRET_FOLDER: 'hush-hush-folder'},
+    });
+
+    expect(stdout).not.toContain('hush-hush-folder');
+  });
+
+  test('writes an audit log where it says so', async () => {
+    const config = {modules: {fs: {provider: 'fs', config: {permissions: 'read-write'}}}, audit: 'log'};
+    const cwd = await tempFolder({'haft.config.json': JSON.stringify(config)});
+
+    await haft(['call', 'fs.write', '{"path": "a.txt", "content": "x"}'], {cwd});
+
+    expect(await readdir(join(cwd, 'log'))).toEqual([expect.stringMatching(/^audit-.+\.jsonl$/)]);
+  });
+});
+
+describe('a config that can not be used', () => {
+  const broken = {
+    modules: {
+      one: {provder: 'fs'},
+      two: {provider: 'gti'},
+      three: {provider: 'fs', config: {basPath: '.', permissions: 'all'}},
+      four: {wrap: 'missing.json'},
+      five: {wrap: 'wrap.json'},
+      six: {},
+      '7': {provider: 'fs'},
+    },
+    alow: [],
+  };
+  const wrap = {...marked, tools: {render: {...marked.tools.render, descripton: 'x'}}};
+
+  test('has every problem listed, with its place and what to do', async () => {
+    const cwd = await tempFolder({'haft.config.json': JSON.stringify(broken), 'wrap.json': JSON.stringify(wrap)});
+
+    const {code, stdout, stderr} = await haft(['check', 'haft.config.json'], {cwd});
+
+    expect(code).toBe(3);
+    expect(stdout).toBe('');
+    const lines = stderr.split('\n').map((line) => line.trim());
+    const remedyOf = (place: string): string | undefined => lines[lines.findIndex((line) => line.includes(place)) + 1];
+    expect(remedyOf('modules.one.provder')).toContain('Did you mean "provider"?');
+    expect(remedyOf('modules.two.provider')).toContain('Did you mean "git"?');
+    expect(remedyOf('modules.three.config.basPath')).toContain('Did you mean "basePath"?');
+    expect(stderr).toContain('modules.three.config.permissions');
+    expect(stderr).toContain('There is no config missing.json');
+    expect(remedyOf('wrap.json: tools.render.descripton')).toContain('Did you mean "description"?');
+    expect(remedyOf('wrap.json: module')).toContain('add "marked" to "allow"');
+    expect(remedyOf('modules.six')).toContain('Give one');
+    expect(remedyOf('modules.7')).toContain('a letter first');
+    expect(remedyOf('alow')).toContain('Did you mean "allow"?');
+  });
+
+  test('has them as data with --json', async () => {
+    const cwd = await tempFolder({'haft.config.json': JSON.stringify(broken), 'wrap.json': JSON.stringify(wrap)});
+
+    const {code, document} = await haftJson(['check'], {cwd});
+
+    expect(code).toBe(3);
+    expect(document.valid).toBe(false);
+    expect(document.problems.length).toBeGreaterThanOrEqual(10);
+    expect(document.problems).toContainEqual({
+      config: 'haft.config.json',
+      path: 'modules.two.provider',
+      message: 'There is no such provider',
+      received: '"gti"',
+      remedy: 'Did you mean "git"?',
+    });
+  });
+
+  test('keeps every other command from starting anything', async () => {
+    const cwd = await tempFolder({'haft.config.json': JSON.stringify(broken), 'wrap.json': JSON.stringify(wrap)});
+
+    for (const argv of [['tools'], ['call', 'three.read', '{"path": "a"}']]) {
+      const {code, stderr} = await haft(argv, {cwd});
+      expect(code).toBe(3);
+      expect(stderr).toContain('Did you mean "provider"?');
+    }
+  });
+
+  test.each([
+    ['{"modules": ', 'It is no JSON'],
+    ['[]', 'must be object'],
+    ['{}', '"modules" is missing'],
+    ['{"modules": {}}', 'modules'],
+    ['{"modules": {"a": {"provider": "fs"}, "a": {"provider": "git"}}}', 'This key stands twice'],
+    ['{"modules": {"a": {"provider": "fs", "wrap": "x.json"}}}', 'Both "provider" and "wrap" are given'],
+  ])('%s', async (content, message) => {
+    const cwd = await tempFolder({'haft.config.json': content});
+
+    for (const argv of [['check'], ['tools']]) {
+      const {code, stderr} = await haft(argv, {cwd});
+      expect(code).toBe(3);
+      expect(stderr).toContain(message);
+    }
+  });
+
+  test.each([
+    ['a file that is not there', 'nope.json', 'There is no config nope.json'],
+    ['a folder', '.', 'is not a file'],
+    ['a script that throws', 'throws.mjs', 'can not be loaded: out of order'],
+    ['a script without exports', 'empty.mjs', 'exports nothing'],
+  ])('%s', async (_what, file, message) => {
+    const cwd = await tempFolder({'throws.mjs': "throw new Error('out of order');", 'empty.mjs': ''});
+
+    for (const argv of [
+      ['check', file],
+      ['tools', '--config', file],
+    ]) {
+      const {code, stderr} = await haft(argv, {cwd});
+      expect(code).toBe(3);
+      expect(stderr).toContain(message);
+    }
+  });
+});
+
+describe('haft check', () => {
+  test('answers what a good config has', async () => {
+    const cwd = await tempFolder({
+      'haft.config.json': JSON.stringify({modules: {a: {provider: 'fs'}, b: {wrap: oneTool}}}),
+    });
+
+    expect((await haft(['check'], {cwd})).stdout).toBe('ok  haft.config.json: project config, modules a, b\n');
+    expect((await haftJson(['check'], {cwd})).document).toEqual({
+      config: 'haft.config.json',
+      kind: 'project config',
+      valid: true,
+      modules: ['a', 'b'],
+      problems: [],
+    });
+  });
+
+  test('checks a wrap config by itself', async () => {
+    const cwd = await tempFolder({'marked.json': JSON.stringify(marked)});
+
+    const refused = await haft(['check', 'marked.json'], {cwd});
+    const allowed = await haft(['check', 'marked.json', '--allow', 'marked'], {cwd});
+
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toContain('not allowed to load "marked"');
+    expect(allowed).toEqual({code: 0, stdout: 'ok  marked.json: wrap config\n', stderr: ''});
+  });
+
+  test('finds nothing wrong with the config of the demo', async () => {
+    const values = ['--set', 'workspace=.', '--set', 'source=.'];
+
+    const {code} = await haft(['check', 'configs/demo/haft.config.json', ...values], {cwd: process.cwd()});
+
+    expect(code).toBe(0);
+  });
+
+  test('says what to do where there is no config', async () => {
+    const {code, stderr} = await haft(['check'], {cwd: await tempFolder()});
+
+    expect(code).toBe(3);
+    expect(stderr).toContain('There is no haft.config file in this folder');
+  });
+});

@@ -1,0 +1,268 @@
+import {readdir, readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, test} from '@jest/globals';
+import {addCommit, makeRepository, realGit} from '../../support/git-repository.js';
+import {useTempFolders} from '../../support/temp-folder.js';
+import {treeHash} from '../../support/tree-hash.js';
+import {haft, haftJson} from '../run-haft.js';
+
+const tempFolder = useTempFolders();
+const thisRepository = process.cwd();
+
+/** Names and subjects that would do something, were they not escaped. */
+const hostile = [
+  '<script>alert(1)</script> <script@example.com>',
+  'A | B <pipe@example.com>',
+  '[link](javascript:alert(1)) *bold* `code` <link@example.com>',
+  '日本語の名前 <cjk@example.com>',
+];
+
+async function hostileRepository(folder: string): Promise<string> {
+  const path = join(folder, 'project');
+  await makeRepository(path);
+  for (let index = 0; index < 14; index++) {
+    await addCommit(path, {
+      author: hostile[index % (index < 8 ? 4 : 2)]!,
+      date: new Date(Date.UTC(2026, 0, 5 + index * 3, 12)).toISOString().replace('.000', ''),
+      message: `Change ${index} <img src=x onerror=alert(1)> | "quoted" & http://example.com`,
+      files: {[`dir|${index % 3}/file.txt`]: `${index}\n`.repeat(index + 1), '<b>.md': `${index}\n`},
+    });
+  }
+  return path;
+}
+
+/** `git shortlog -sn`: commits by author, most first. */
+async function shortlog(repository: string): Promise<{name: string; commits: number}[]> {
+  const lines = (
+    await realGit(repository, ['shortlog', '-sn', 'HEAD'], {
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: 'safe.directory',
+      GIT_CONFIG_VALUE_0: '*',
+    })
+  ).split('\n');
+  return lines.map((line) => {
+    const [, commits = '', name = ''] = /^\s*(\d+)\t(.*)$/.exec(line) ?? [];
+    return {name, commits: Number(commits)};
+  });
+}
+
+const byName = <T extends {name: string}>(items: readonly T[]): T[] =>
+  [...items].sort((a, b) => (a.name < b.name ? -1 : 1));
+
+describe('haft demo', () => {
+  test('reports who changed what and when in a real repository, and shows every step of it', async () => {
+    const cwd = await tempFolder();
+    const repository = await hostileRepository(cwd);
+    const before = await treeHash(repository);
+
+    const {code, document, stderr} = await haftJson(['demo', 'project'], {cwd});
+
+    expect(code).toBe(0);
+    expect(await treeHash(repository)).toBe(before);
+    expect(document).toMatchObject({
+      ok: true,
+      repository: {name: 'project', kind: 'given'},
+      commits: 14,
+      handles: {left: 0},
+    });
+    expect(document.expectations.every(({met}) => met)).toBe(true);
+    expect(document.handles.before).toMatchObject({git_repository: 1, undo: 5});
+
+    const counted = await shortlog(repository);
+    expect(byName(document.authors.map(({name, commits}) => ({name, commits})))).toEqual(byName(counted));
+    expect(document.weeks[0]).toEqual({start: '2026-01-05', commits: 3});
+    expect(document.weeks.reduce((sum, {commits}) => sum + commits, 0)).toBe(14);
+
+    expect(document.failure).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      outcome: 'not_executed',
+      suggestions: [expect.any(String)],
+    });
+    expect(document.trace.map(({tool}) => tool)).toEqual(
+      expect.arrayContaining([
+        'git.clone',
+        'git.log',
+        'fs.write',
+        'markdown.render',
+        'git.add',
+        'git.commit',
+        'git.commit:undo',
+        'git.status',
+      ]),
+    );
+    expect(document.trace.filter(({success}) => !success)).toEqual([
+      expect.objectContaining({tool: 'fs.write', code: 'PERMISSION_DENIED'}),
+    ]);
+    expect(stderr).toMatch(/^ {2}2 {2}Clone the repository/m);
+  });
+
+  test('keeps a report in which the text of others is nothing but text', async () => {
+    const cwd = await tempFolder();
+    await hostileRepository(cwd);
+
+    await haft(['demo', 'project', '--out', 'out'], {cwd});
+
+    expect((await readdir(join(cwd, 'out'))).sort()).toEqual(['chart.svg', 'report.html', 'report.md']);
+    const [svg, html, markdown] = await Promise.all(
+      ['chart.svg', 'report.html', 'report.md'].map((file) => readFile(join(cwd, 'out', file), 'utf8')),
+    );
+    expect(html!.match(/<(script|img|a|b|code)\b/g)).toBeNull();
+    expect(svg!.match(/<(script|img|image|a|foreignObject)\b/g)).toBeNull();
+    // Of the table of authors: each row has all of its cells, and the name as it is.
+    const cells = [...html!.matchAll(/<tr>\n((?:<td[^>]*>.*<\/td>\n)+)<\/tr>/g)].map(
+      ([, row = '']) => row.trim().split('\n').length,
+    );
+    expect(new Set(cells)).toEqual(new Set([7, 5, 4]));
+    expect(html).toContain('<td>A | B</td>');
+    expect(html).toContain('<td>[link](javascript:alert(1)) *bold* `code`</td>');
+    expect(html).toContain(
+      'Change 13 &lt;img src=x onerror=alert(1)&gt; | &quot;quoted&quot; &amp; http://example.com',
+    );
+    expect(html).toContain('<td>dir|1/</td>');
+    expect(markdown).toContain(String.raw`| A \| B |`);
+    expect(markdown).toContain('![Commits per week and lines changed by folder](chart.svg)');
+  });
+
+  test('counts this repository as git does', async () => {
+    const cwd = await tempFolder();
+
+    const {code, document} = await haftJson(['demo', thisRepository], {cwd});
+
+    expect(code).toBe(0);
+    const counted = await shortlog(thisRepository);
+    expect(document.commits).toBe(counted.reduce((sum, {commits}) => sum + commits, 0));
+    expect(byName(document.authors.map(({name, commits}) => ({name, commits})))).toEqual(byName(counted));
+    const markdown = await readFile(join(cwd, 'report/report.md'), 'utf8');
+    for (const {name, commits} of counted) expect(markdown).toMatch(new RegExp(`^\\| ${name} \\| ${commits} \\|`, 'm'));
+  });
+
+  test('tells people what it does, what was called, what failed and where the report is', async () => {
+    const cwd = await tempFolder();
+
+    const {code, stdout, stderr} = await haft(['demo', '--out', 'out'], {cwd});
+
+    expect({code, stderr}).toEqual({code: 0, stderr: ''});
+    expect(stdout).toContain('A repository made for this: this folder is in no git repository');
+    expect(stdout).toMatch(/^ {2}TOOL +AT +TOOK +OUTCOME$/m);
+    expect(stdout).toMatch(/^ {2}git\.clone +\d+ ms +\d+ ms {2}ok$/m);
+    expect(stdout).toMatch(/^ {2}fs\.write +\d+ ms +\d+ ms {2}PERMISSION_DENIED \(not_executed\)$/m);
+    expect(stdout).toContain('→ Give a path inside basePath');
+    expect(stdout).toContain('handles left: 0');
+    expect(stdout).not.toContain('MISSED');
+    expect(stdout).toContain(join('out', 'report.html'));
+  });
+
+  test('makes the same repository and the same report every time', async () => {
+    const [first, second] = [await tempFolder(), await tempFolder()];
+
+    for (const cwd of [first, second]) {
+      const {document} = await haftJson(['demo'], {cwd});
+      expect(document.authors).toHaveLength(4);
+      expect(document.weeks.length).toBeGreaterThan(4);
+      expect(document.authors[0]).toEqual({name: 'Inés Duarte', commits: 9, share: '40.9'});
+    }
+
+    for (const file of ['chart.svg', 'report.html', 'report.md']) {
+      expect(await readFile(join(first, 'report', file), 'utf8')).toBe(
+        await readFile(join(second, 'report', file), 'utf8'),
+      );
+    }
+  });
+
+  test('makes a repository where this folder has hardly any history, and says why', async () => {
+    const cwd = await tempFolder();
+    await makeRepository(cwd, [{message: 'The only one', files: {'a.txt': 'a\n'}}]);
+
+    const {code, document} = await haftJson(['demo'], {cwd});
+
+    expect(code).toBe(0);
+    expect(document.repository).toEqual({
+      name: 'tide-clock',
+      kind: 'made',
+      reason: 'the repository of this folder has only 1 commit',
+    });
+  });
+
+  test('takes the repository of this folder, also from a folder in it', async () => {
+    const folder = await tempFolder();
+    const repository = await hostileRepository(folder);
+
+    const {document} = await haftJson(['demo', '-o', join(folder, 'out')], {
+      cwd: join(repository, 'dir|1'),
+    });
+
+    expect(document.repository).toEqual({name: 'project', kind: 'current'});
+  });
+
+  test('works on a bare repository', async () => {
+    const cwd = await tempFolder();
+    await hostileRepository(cwd);
+    await realGit(cwd, ['clone', '--quiet', '--bare', 'project', 'bare.git']);
+
+    const {code, document} = await haftJson(['demo', 'bare.git'], {cwd});
+
+    expect(code).toBe(0);
+    expect(document).toMatchObject({commits: 14, repository: {name: 'bare', kind: 'given'}});
+  });
+
+  test('finds a free name for its folder in the clone', async () => {
+    const cwd = await tempFolder();
+    const repository = await hostileRepository(cwd);
+    await addCommit(repository, {message: 'A report of our own', files: {'haft-report/report.md': 'ours\n'}}, 20);
+
+    const {code, document} = await haftJson(['demo', 'project'], {cwd});
+
+    expect(code).toBe(0);
+    expect(document.ok).toBe(true);
+  });
+
+  test('keeps HTML out of the page that a renderer of another config lets through', async () => {
+    const config = JSON.parse(await readFile('configs/demo/haft.config.json', 'utf8')) as {
+      modules: Record<string, object>;
+    };
+    const render = {
+      method: 'basename',
+      input: {markdown: 'string'},
+      args: ['{markdown}'],
+      transform: {output: {html: String.raw`"<p onclick=x>a</p><script>alert(1)</script><h1>ok</h1>"`}},
+    };
+    const modules = {
+      ...config.modules,
+      markdown: {wrap: {type: 'node_module', module: 'path', tools: {render}}},
+      decimal: {wrap: join(process.cwd(), 'configs/decimal.json')},
+    };
+    const cwd = await tempFolder({'mine.json': JSON.stringify({...config, modules})});
+
+    const {code, stderr} = await haft(['demo', '--config', 'mine.json'], {cwd});
+
+    expect({code, stderr}).toEqual({code: 0, stderr: ''});
+    const html = await readFile(join(cwd, 'report/report.html'), 'utf8');
+    expect(html).toContain('&lt;p onclick=x>a</p>&lt;script>alert(1)&lt;/script><h1>ok</h1>');
+  });
+
+  test.each([
+    ['a path that is not there', ['demo', 'nowhere'], "There is no git repository at 'nowhere'"],
+    ['a folder without a repository', ['demo', 'plain'], "There is no git repository at 'plain'"],
+    ['a file', ['demo', 'plain/a.txt'], "There is no git repository at 'plain/a.txt'"],
+    ['a repository without commits', ['demo', 'empty'], "The repository at 'empty' has no commits yet"],
+    ['a folder for the report that is a file', ['demo', '--out', 'plain/a.txt'], 'there is a file of this name'],
+    ['an unknown option', ['demo', '--otu', 'x'], "Did you mean '--out'?"],
+    ['two paths', ['demo', 'a', 'b'], "received also 'b'"],
+  ])('answers %s with a message and exit code 2', async (_what, argv, message) => {
+    const cwd = await tempFolder({'plain/a.txt': ''});
+    await makeRepository(join(cwd, 'empty'));
+
+    const {code, stdout, stderr} = await haft(argv, {cwd});
+
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(message);
+  });
+
+  test('ends when it is interrupted, with its own exit code', async () => {
+    const {code, stderr} = await haft(['demo'], {cwd: await tempFolder(), signal: AbortSignal.abort()});
+
+    expect(code).toBe(130);
+    expect(stderr).toContain('OPERATION_CANCELLED');
+  });
+});

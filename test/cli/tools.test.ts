@@ -1,0 +1,130 @@
+import {describe, expect, test} from '@jest/globals';
+import {useTempFolders} from '../support/temp-folder.js';
+import {haft, haftJson} from './run-haft.js';
+
+const tempFolder = useTempFolders();
+const cwd = process.cwd();
+
+describe('haft tools', () => {
+  test('lists the tools of fs and git where there is no config', async () => {
+    const {code, stdout, stderr} = await haft(['tools'], {cwd: await tempFolder()});
+
+    expect(code).toBe(0);
+    expect(stderr).toBe('');
+    const names = stdout
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(' ')[0]);
+    expect(names).toEqual(expect.arrayContaining(['fs.read', 'fs.write', 'git.clone', 'git.commit', 'git.log']));
+    expect(stdout).toMatch(/^git\.commit +yes, undo +1 +Commit changes to repository$/m);
+    expect(stdout).toMatch(/^fs\.read +0 +Read a file/m);
+  });
+
+  test('lists those of one module', async () => {
+    const {stdout} = await haft(['tools', 'git'], {cwd});
+
+    expect(stdout).not.toContain('fs.');
+  });
+
+  test('answers records for programs', async () => {
+    const {document} = await haftJson(['tools'], {cwd: await tempFolder()});
+
+    const read = document.tools.find(({name}) => name === 'fs.read');
+    expect(read).toMatchObject({securityTier: 0, planning: {sideEffects: false}, inputSchema: {required: ['path']}});
+    const branch = document.tools.find(({name}) => name === 'git.branch');
+    expect(branch!.planning.sideEffects).toBe('depends on the input');
+  });
+
+  test('names the tools as the config does', async () => {
+    const folder = await tempFolder({
+      'haft.config.json': JSON.stringify({modules: {notes: {provider: 'fs'}, upper: {wrap: './upper.json'}}}),
+      'upper.json': JSON.stringify({
+        type: 'node_module',
+        module: 'path',
+        tools: {up: {method: 'dirname', description: 'The folder above', input: {path: 'string'}, args: ['{path}']}},
+      }),
+    });
+
+    const {document} = await haftJson(['tools'], {cwd: folder});
+
+    const names = document.tools.map(({name}) => name);
+    expect(names).toEqual(expect.arrayContaining(['notes.read', 'upper.up']));
+    expect(names.filter((name) => name.startsWith('fs.'))).toEqual([]);
+  });
+});
+
+describe('haft describe', () => {
+  test('tells input, output, errors, facts and examples', async () => {
+    const {code, stdout} = await haft(['describe', 'fs.read'], {cwd});
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^fs\.read\nRead a file/);
+    expect(stdout).toMatch(/^ {2}path +string +required +Path under basePath/m);
+    expect(stdout).toMatch(/^ {2}encoding +utf8 \|.+default "utf8"/m);
+    expect(stdout).toMatch(/^ {2}RESOURCE_NOT_FOUND +There is no such file/m);
+    expect(stdout).toMatch(/^ {2}changes something +no$/m);
+    expect(stdout).toContain(`haft call fs.read '{"path":"notes.txt"}'`);
+  });
+
+  test('says which handles a tool takes', async () => {
+    const {stdout} = await haft(['describe', 'git.commit'], {cwd});
+
+    expect(stdout).toMatch(/^ {2}repository +git_repository handle +required/m);
+    expect(stdout).toMatch(/^ {2}takes handles +git_repository$/m);
+  });
+
+  test('finds a tool by an alias, by its name alone, and by the name for function calls', async () => {
+    for (const name of ['fs.readFile', 'readFile', 'fs__read']) {
+      const {document} = await haftJson(['describe', name], {cwd});
+      expect(document.name).toBe('fs.read');
+    }
+  });
+
+  test('answers the whole record for programs', async () => {
+    const {document} = await haftJson(['describe', 'git.commit'], {cwd});
+
+    expect(document).toMatchObject({
+      name: 'git.commit',
+      provider: 'git',
+      module: 'GitModule',
+      planning: {consumes: ['git_repository']},
+      output: {error: {codes: {NO_CHANGES: 'No changes staged for commit'}}},
+    });
+  });
+
+  test('lists the candidates where a name alone means several tools', async () => {
+    const folder = await tempFolder({
+      'haft.config.json': JSON.stringify({modules: {a: {provider: 'fs'}, b: {provider: 'fs'}}}),
+    });
+
+    const {code, stderr} = await haft(['describe', 'read'], {cwd: folder});
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('ambiguous');
+    expect(stderr).toContain('a.read or b.read');
+  });
+});
+
+describe('haft search', () => {
+  test('ranks by what tools do', async () => {
+    const {code, stdout} = await haft(['search', 'commit', 'changes'], {cwd});
+
+    expect(code).toBe(0);
+    expect(stdout.split('\n')[1]).toMatch(/^git\.commit /);
+  });
+
+  test('answers at most as many as asked for, with scores for programs', async () => {
+    const {document} = await haftJson(['search', 'read a file', '-n', '2'], {cwd});
+
+    expect(document.tools).toHaveLength(2);
+    expect(document.tools[0]).toMatchObject({name: 'fs.read', score: expect.any(Number)});
+  });
+
+  test('finds nothing without failing', async () => {
+    const {code, stdout, stderr} = await haft(['search', 'quantumentanglement'], {cwd});
+
+    expect(code).toBe(0);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('No tool fits');
+  });
+});

@@ -1,0 +1,86 @@
+import {describe, expect, test} from '@jest/globals';
+import * as haft from 'haft';
+import * as sdk from 'haft/sdk';
+
+// What other people's code imports. A name that goes, or comes by accident, is seen here first.
+describe('what the package exports', () => {
+  test('haft', () => {
+    expect(Object.keys(haft).sort()).toEqual([
+      'ErrorCodes',
+      'Executable',
+      'ExecutionError',
+      'FileSystemModule',
+      'FileSystemModuleDefinition',
+      'FileSystemModuleInstance',
+      'GitModule',
+      'GitModuleDefinition',
+      'GitModuleInstance',
+      'JsonlAuditSink',
+      'MemoryManager',
+      'ModuleDefinition',
+      'ModuleFactory',
+      'ModuleInstance',
+      'ResourceManager',
+      'RetryPolicies',
+      'Runtime',
+      'SecurityTier',
+      'SystemError',
+      'Tool',
+      'ToolError',
+      'ToolExecutionError',
+      'ToolInputValidationError',
+      'ToolModule',
+      'ToolNotFoundError',
+      'ToolOutputValidationError',
+      'ToolProvider',
+      'ToolRegistry',
+      'ValidationError',
+      'codeMatches',
+      'configJsonSchema',
+      'createRegistry',
+      'defineHandle',
+      'defineModule',
+      'defineTool',
+      'errorAliases',
+      'errorTable',
+      'fromFunctionName',
+      'gitRepository',
+      'isToolResult',
+      'jsonSchema',
+      'parseConfig',
+      'toFunctionName',
+      'toToolError',
+    ]);
+  });
+
+  test('haft/sdk', () => {
+    expect(Object.keys(sdk).sort()).toEqual([
+      'ErrorCodes',
+      'ModuleDefinition',
+      'ModuleInstance',
+      'RetryPolicies',
+      'Runtime',
+      'SecurityTier',
+      'Tool',
+      'ToolError',
+      'ToolModule',
+      'codeMatches',
+      'commonCode',
+      'defineHandle',
+      'defineModule',
+      'defineTool',
+      'errorAliases',
+      'isRecord',
+      'isToolResult',
+      'jsonSchema',
+      'nativeCode',
+      'nearest',
+      'toToolError',
+    ]);
+  });
+
+  test('the seeds call the modules GitModule and FileSystemModule; they are the same classes', () => {
+    expect(haft.GitModule).toBe(haft.GitModuleDefinition);
+    expect(haft.FileSystemModule).toBe(haft.FileSystemModuleDefinition);
+  });
+});

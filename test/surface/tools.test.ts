@@ -1,0 +1,53 @@
+import {describe, expect, test} from '@jest/globals';
+import {FileSystemModuleDefinition, GitModuleDefinition} from 'haft';
+import type {ToolMetadata} from 'haft';
+
+const byInput = (fact: unknown): unknown => (typeof fact === 'function' ? 'by input' : fact);
+
+/** The facts of a tool that planners and policies of other people rely on, in one line. */
+function pin({tool, securityTier, aliases, positional, planning}: ToolMetadata): string {
+  const {idempotent, sideEffects, reversible, consumes, produces} = planning;
+  const names = aliases.length > 0 ? `${tool}|${aliases.join('|')}` : tool;
+  const facts = [
+    `tier ${String(securityTier)}`,
+    byInput(sideEffects) === false ? 'reads' : `changes ${byInput(sideEffects) === true ? '' : 'by input'}`.trim(),
+    ...(idempotent ? ['idempotent'] : []),
+    ...(reversible === false ? [] : ['undo']),
+    ...(consumes.length > 0 ? [`takes ${consumes.join()}`] : []),
+    ...(produces.length > 0 ? [`makes ${produces.join()}`] : []),
+  ];
+  return `${names}(${(positional ?? []).join(', ')}): ${facts.join(', ')}`;
+}
+
+describe('what the built-in tools are', () => {
+  test('fs', () => {
+    expect(Object.values(FileSystemModuleDefinition.getMetadata().tools).map(pin)).toEqual([
+      'read|readFile(path): tier 0, reads, idempotent',
+      'write|writeFile(path, content): tier 2, changes, idempotent, undo',
+      'append|appendFile(path, content): tier 2, changes, undo',
+      'delete|remove|rm|unlink|rmdir(path): tier 2, changes, undo',
+      'copy|copyFile|cp(from, to): tier 2, changes, undo',
+      'move|rename|mv(from, to): tier 2, changes, undo',
+      'list|readdir|ls(path): tier 0, reads, idempotent',
+      'create|mkdir|createDirectory(path): tier 2, changes, idempotent, undo',
+      'stats|stat|info(path): tier 0, reads, idempotent',
+      'glob|find(pattern): tier 0, reads, idempotent',
+    ]);
+  });
+
+  test('git', () => {
+    expect(Object.values(GitModuleDefinition.getMetadata().tools).map(pin)).toEqual([
+      'open(path): tier 0, reads, idempotent, makes git_repository',
+      'init(directory): tier 1, changes, undo, makes git_repository',
+      'clone(url, directory): tier 1, changes, undo, makes git_repository',
+      'status(repository): tier 0, reads, idempotent, takes git_repository',
+      'add|stage(repository, files): tier 1, changes, idempotent, undo, takes git_repository',
+      'commit(repository, message): tier 1, changes, undo, takes git_repository',
+      'log|history(repository): tier 0, reads, idempotent, takes git_repository',
+      'diff(repository): tier 0, reads, idempotent, takes git_repository',
+      'branch|branches(repository, name): tier 1, changes by input, undo, takes git_repository',
+      'checkout|switch(repository, branch): tier 1, changes, undo, takes git_repository, makes git_repository',
+      'push(repository, remote, branch): tier 2, changes, idempotent, takes git_repository',
+    ]);
+  });
+});
