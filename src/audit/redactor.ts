@@ -2,7 +2,7 @@ import {isSensitiveKey} from '../contract/sensitive.js';
 import type {Redactor} from '../contract/services.js';
 
 const mask = '[redacted]';
-const bounds = Object.freeze({string: 2000, key: 100, items: 50, keys: 50, depth: 6, parts: 1000});
+const bounds = Object.freeze({string: 2000, key: 100, items: 50, keys: 50, depth: 6, values: 1000, characters: 50_000});
 
 /** `user:password@` in a URL, and query parameters, of which those named like secrets matter. Both read a text once. */
 const urlCredentials = /:\/\/[^/?#@\s]*@/g;
@@ -23,9 +23,10 @@ function spellings(secret: string): string[] {
   ];
 }
 
-/** Objects and lists that may still be copied. */
+/** What one copy may still hold. */
 interface Left {
-  parts: number;
+  values: number;
+  characters: number;
 }
 
 /** Replaces secrets: those it was told by value, others by the name of their key or their place in a URL. */
@@ -56,20 +57,21 @@ export class SecretRedactor implements Redactor {
   }
 
   value(value: unknown): unknown {
-    return this.#read(() => value, bounds.depth, {parts: bounds.parts});
+    return this.#read(() => value, bounds.depth, {values: bounds.values, characters: bounds.characters});
   }
 
   #bounded(value: unknown, depth: number, left: Left): unknown {
+    if (--left.values < 0) return '…';
     if (typeof value === 'string') {
       const text = this.text(value);
-      return text.length > bounds.string
-        ? `${text.slice(0, bounds.string)}… (${String(text.length)} characters)`
-        : text;
+      const most = Math.min(bounds.string, Math.max(left.characters, 20));
+      left.characters -= Math.min(text.length, most);
+      return text.length > most ? `${text.slice(0, most)}… (${String(text.length)} characters)` : text;
     }
     if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol')
       return `[${typeof value}]`;
     if (typeof value !== 'object' || value === null) return value;
-    if (depth === 0 || --left.parts < 0) return Array.isArray(value) ? '[array]' : '[object]';
+    if (depth === 0) return Array.isArray(value) ? '[array]' : '[object]';
     if (Array.isArray(value)) {
       const items = value.slice(0, bounds.items).map((item) => this.#bounded(item, depth - 1, left));
       return value.length > bounds.items ? [...items, `… (${String(value.length)} items)`] : items;

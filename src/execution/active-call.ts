@@ -8,6 +8,7 @@ import {allowed} from '../policy/decide.js';
 import type {CallSpec} from './call-spec.js';
 import {noInput} from './call-spec.js';
 import {cancelled, Interrupt, timedOut} from './interrupt.js';
+import {onAbort} from './on-abort.js';
 import type {UndoRecord} from './undo-record.js';
 
 const noContext: CallContext = Object.freeze({});
@@ -47,19 +48,16 @@ export class ActiveCall implements WaitingCall {
 
   #watch({signal, timeout}: CallOptions): Interrupt {
     const interrupt = new Interrupt();
-    const abort = (): void => {
-      if (signal) interrupt.trigger(cancelled(signal));
-    };
     const stopDeadline = timeout
       ? this.services.deadlines.add(timeout, () => {
           interrupt.trigger(timedOut(timeout, this.spec.name));
         })
       : undefined;
-    if (signal?.aborted) abort();
-    else signal?.addEventListener('abort', abort, {once: true});
+    if (signal?.aborted) interrupt.trigger(cancelled(signal));
+    const stopWaiting = signal && onAbort(signal, () => interrupt.trigger(cancelled(signal)));
     this.#release = () => {
       stopDeadline?.();
-      signal?.removeEventListener('abort', abort);
+      stopWaiting?.();
     };
     return interrupt;
   }

@@ -3,6 +3,7 @@ import type {Clock, DeadlineService, TimerHandle} from '../contract/services.js'
 interface Entry {
   readonly expire: () => void;
   readonly at: number;
+  waits: boolean;
   previous: Entry | undefined;
   next: Entry | undefined;
 }
@@ -24,21 +25,19 @@ class Queue {
   }
 
   add(expire: () => void): () => void {
-    const entry: Entry = {expire, at: this.#clock.now() + this.#ms, previous: this.#last, next: undefined};
+    const entry: Entry = {expire, at: this.#clock.now() + this.#ms, waits: true, previous: this.#last, next: undefined};
     if (this.#last) this.#last.next = entry;
     else this.#first = entry;
     this.#last = entry;
     if (this.#timer === undefined) this.#arm(this.#ms);
     else if (this.#first === entry) this.#timer.ref?.();
-    let live = true;
     return () => {
-      if (!live) return;
-      live = false;
-      this.#remove(entry);
+      if (entry.waits) this.#remove(entry);
     };
   }
 
   #remove(entry: Entry): void {
+    entry.waits = false;
     if (entry.previous) entry.previous.next = entry.next;
     else this.#first = entry.next;
     if (entry.next) entry.next.previous = entry.previous;
@@ -49,7 +48,6 @@ class Queue {
 
   #arm(ms: number): void {
     this.#timer = this.#clock.setTimeout(() => {
-      this.#timer = undefined;
       this.#expire();
     }, ms);
   }
@@ -59,9 +57,9 @@ class Queue {
     while (this.#first && this.#first.at <= now) {
       const entry = this.#first;
       this.#remove(entry);
-      entry.previous = entry.next = undefined;
       entry.expire();
     }
+    this.#timer = undefined;
     if (this.#first) this.#arm(Math.max(1, this.#first.at - now));
   }
 }

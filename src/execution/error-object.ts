@@ -32,12 +32,15 @@ const maxMessage = 4000;
 
 /** A message is for people: one of a megabyte is cut. */
 function bounded(message: string): string {
-  return message.length > maxMessage ? `${message.slice(0, maxMessage)}… (${String(message.length)} characters)` : message;
+  return message.length > maxMessage
+    ? `${message.slice(0, maxMessage)}… (${String(message.length)} characters)`
+    : message;
 }
 
 function causeOf(cause: unknown, redactor: Redactor, depth: number): ErrorCause | undefined {
   if (cause === undefined || cause === null || depth === 0) return undefined;
-  if (typeof cause !== 'object') return {message: bounded(redactor.text(typeof cause === 'string' ? cause : typeof cause))};
+  if (typeof cause !== 'object')
+    return {message: bounded(redactor.text(typeof cause === 'string' ? cause : typeof cause))};
   const name = safeRead(cause, 'name');
   const message = safeRead(cause, 'message');
   const code = nativeCode(cause);

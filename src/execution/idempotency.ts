@@ -1,4 +1,6 @@
 import {ToolError} from '../contract/errors.js';
+import {isRecord} from '../contract/json.js';
+import {jsonOf} from '../schema/output-schema.js';
 import type {ActiveCall} from './active-call.js';
 import {withOutcome} from './outcome.js';
 import {thrownError} from './thrown-error.js';
@@ -11,6 +13,13 @@ interface Remembered {
 
 const maxRemembered = 1000;
 
+/** JSON that is the same whatever the order of the keys was. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) =>
+    isRecord(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,
+  );
+}
+
 /**
  * Makes calls with one idempotency key one call: the same input gets the answer of the first, other input is refused.
  * An answer is kept when something may have happened, forgotten when nothing did.
@@ -20,7 +29,7 @@ export class Idempotency {
 
   async once(call: ActiveCall, key: string, run: () => Promise<unknown>): Promise<unknown> {
     const id = JSON.stringify([call.session ?? null, key]);
-    const input = JSON.stringify(call.input);
+    const input = canonical(call.input);
     const known = this.#remembered.get(id);
     if (!known) return this.#first(call, id, input, run);
     if (known.input !== input) {
@@ -34,14 +43,17 @@ export class Idempotency {
       );
     }
     call.cached = true;
-    return call.race(known.answer);
+    return jsonOf(await call.race(known.answer), call.services.limits);
   }
 
   async #first(call: ActiveCall, id: string, input: string, run: () => Promise<unknown>): Promise<unknown> {
     const answer = run().catch((thrown: unknown) => {
       throw withOutcome(call, thrownError(thrown));
     });
-    const remembered: Remembered = {input, answer, settled: false};
+    // A copy: what a caller does with his data does not reach the next one.
+    const copy = answer.then((data) => jsonOf(data, call.services.limits));
+    copy.catch(() => undefined);
+    const remembered: Remembered = {input, answer: copy, settled: false};
     this.#remembered.set(id, remembered);
     this.#evict();
     try {

@@ -21,6 +21,8 @@ export function admit(policy: Policy, request: PolicyRequest): PolicyDecision | 
   if (!policy.admit) return undefined;
   try {
     const answer = policy.admit(request);
+    // A promise is no answer here; what becomes of it is nobody's business.
+    if (answer instanceof Promise) answer.catch(() => undefined);
     return answer === undefined && policy.authorize ? undefined : decisionOf(answer);
   } catch {
     return {effect: 'deny', reason: 'policy_failed'};

@@ -16,9 +16,13 @@ const undoHandle = defineHandle('undo', {
   fields: ({tool, callId}: KeptUndo) => ({tool, callId}),
 });
 
-/** Keeps the ways back of calls that recorded one. They end with the module that made them. */
+/** Ways back that are kept at most, so that a long session does not use up the handles of its modules. */
+const maxKept = 1000;
+
+/** Keeps the ways back of calls that recorded one, the latest ones. They end with the module that made them. */
 export class UndoLog implements UndoService {
   readonly #handles: HandleService;
+  readonly #kept = new Set<Handle>();
 
   constructor(handles: HandleService) {
     this.#handles = handles;
@@ -26,7 +30,17 @@ export class UndoLog implements UndoService {
 
   keep(options: {owner: HandleOwner; tool: string; callId: string; revert: () => Promise<ToolResult>}): Handle<'undo'> {
     const {owner, ...kept} = options;
-    return this.#handles.create(undoHandle, {...kept, running: false}, {owner});
+    this.#forgetOldest();
+    const handle = this.#handles.create(undoHandle, {...kept, running: false}, {owner});
+    this.#kept.add(handle);
+    return handle;
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#kept;
+    if (this.#kept.size < maxKept || !oldest) return;
+    this.#kept.delete(oldest);
+    void this.#handles.release(oldest);
   }
 
   /**
@@ -40,7 +54,10 @@ export class UndoLog implements UndoService {
     try {
       const result = await kept.revert();
       const own = this.#handles.handleOf(kept);
-      if (result.success && own) await this.#handles.release(own);
+      if (result.success && own) {
+        this.#kept.delete(own);
+        await this.#handles.release(own);
+      }
       return result;
     } finally {
       kept.running = false;

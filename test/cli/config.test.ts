@@ -238,7 +238,7 @@ describe('haft check', () => {
   });
 
   test('finds nothing wrong with the config of the demo', async () => {
-    const values = ['--set', 'workspace=.', '--set', 'source=.'];
+    const values = ['workspace=.', 'source=.', 'gitDirectory=.'].flatMap((value) => ['--set', value]);
 
     const {code} = await haft(['check', 'configs/demo/haft.config.json', ...values], {cwd: process.cwd()});
 

@@ -6,7 +6,9 @@ import {dataOf, deferred, errorOf, moduleOf} from '../support/one-module.js';
 
 const answering = (answer: () => unknown) => defineTool({name: 'answer', description: 'Answer', run: answer});
 
-async function answerOf(answer: () => unknown): ReturnType<Awaited<ReturnType<typeof moduleOf>>['tools'][string]['execute']> {
+async function answerOf(
+  answer: () => unknown,
+): ReturnType<Awaited<ReturnType<typeof moduleOf>>['tools'][string]['execute']> {
   const module = await moduleOf([answering(answer)]);
   return module.getTool('answer').execute({});
 }
@@ -38,11 +40,19 @@ describe('the data of a tool', () => {
   });
 
   test.each([
-    ['a BigInt', { n: 10n}],
+    ['a BigInt', {n: 10n}],
     ['a cycle', cycle],
     ['a function', () => 1],
     ['NaN', {n: NaN}],
-    ['a getter that throws', Object.defineProperty({}, 'x', {enumerable: true, get: () => { throw new Error('no'); }})],
+    [
+      'a getter that throws',
+      Object.defineProperty({}, 'x', {
+        enumerable: true,
+        get: () => {
+          throw new Error('no');
+        },
+      }),
+    ],
   ])('%s is INVALID_OUTPUT: the tool has run', async (_name, answer) => {
     expect(errorOf(await answerOf(() => answer))).toMatchObject({code: 'INVALID_OUTPUT', outcome: 'unknown'});
   });
@@ -50,13 +60,25 @@ describe('the data of a tool', () => {
 
 describe('thenables', () => {
   test('are waited for like promises', async () => {
-    const thenable = {then: (resolve: (value: unknown) => void) => { resolve({n: 1}); }};
+    const thenable = {
+      then: (resolve: (value: unknown) => void) => {
+        resolve({n: 1});
+      },
+    };
     expect(dataOf(await answerOf(() => thenable))).toEqual({n: 1});
   });
 
   test('that fail, fail', async () => {
-    const rejecting = {then: (_: unknown, reject: (error: unknown) => void) => { reject(new ToolError('CONFLICT')); }};
-    const throwing = {then: () => { throw new ToolError('CONFLICT'); }};
+    const rejecting = {
+      then: (_: unknown, reject: (error: unknown) => void) => {
+        reject(new ToolError('CONFLICT'));
+      },
+    };
+    const throwing = {
+      then: () => {
+        throw new ToolError('CONFLICT');
+      },
+    };
     expect(errorOf(await answerOf(() => rejecting)).code).toBe('CONFLICT');
     expect(errorOf(await answerOf(() => throwing)).code).toBe('CONFLICT');
   });
@@ -72,7 +94,11 @@ describe('thenables', () => {
 
   test('that answer a thenable that never calls back are over as well', async () => {
     const clock = new FakeClock();
-    const nested = {then: (resolve: (value: unknown) => void) => { resolve({then: () => undefined}); }};
+    const nested = {
+      then: (resolve: (value: unknown) => void) => {
+        resolve({then: () => undefined});
+      },
+    };
     const module = await moduleOf([answering(() => nested)], new Runtime({clock}));
     const running = module.getTool('answer').execute({});
     await clock.advance(30_000);
@@ -81,14 +107,24 @@ describe('thenables', () => {
 
   test('that throw leave no timer behind', async () => {
     const clock = new FakeClock();
-    const throwing = {then: () => { throw new Error('no'); }};
+    const throwing = {
+      then: () => {
+        throw new Error('no');
+      },
+    };
     const module = await moduleOf([answering(() => throwing)], new Runtime({clock}));
     expect(errorOf(await module.getTool('answer').execute({})).code).toBe('EXECUTION_ERROR');
     expect(clock.waiting).toBe(0);
   });
 
   test('that call back twice count once', async () => {
-    const twice = {then: (resolve: (value: unknown) => void, reject: (error: unknown) => void) => { resolve(1); resolve(2); reject(new Error('x')); }};
+    const twice = {
+      then: (resolve: (value: unknown) => void, reject: (error: unknown) => void) => {
+        resolve(1);
+        resolve(2);
+        reject(new Error('x'));
+      },
+    };
     expect(dataOf(await answerOf(() => twice))).toBe(1);
   });
 });
@@ -111,9 +147,14 @@ describe('what a tool throws', () => {
     ['an error', new Error('odd')],
     ['an error whose getters throw', new Strange()],
     ['a revoked proxy', revoked],
-    ['a ToolError with nonsense in it', Object.assign(new ToolError('EXECUTION_ERROR'), {suggestions: 5, context: revoked, outcome: {}})],
+    [
+      'a ToolError with nonsense in it',
+      Object.assign(new ToolError('EXECUTION_ERROR'), {suggestions: 5, context: revoked, outcome: {}}),
+    ],
   ])('%s becomes a clean EXECUTION_ERROR', async (_name, thrown) => {
-    const sync = await answerOf(() => { throw thrown; });
+    const sync = await answerOf(() => {
+      throw thrown;
+    });
     const late = await answerOf(() => Promise.reject(thrown));
     for (const result of [sync, late]) {
       const error = errorOf(result);
@@ -125,13 +166,34 @@ describe('what a tool throws', () => {
   });
 
   test('a failure result is that failure', async () => {
-    const failure = {success: false, error: {code: 'NO_CHANGES', message: 'Nothing to commit', suggestions: ['Change something'], recoverable: true}};
-    expect(errorOf(await answerOf(() => { throw failure; }))).toMatchObject({code: 'NO_CHANGES', message: 'Nothing to commit', recoverable: true, suggestions: ['Change something'], outcome: 'failed'});
+    const failure = {
+      success: false,
+      error: {code: 'NO_CHANGES', message: 'Nothing to commit', suggestions: ['Change something'], recoverable: true},
+    };
+    expect(
+      errorOf(
+        await answerOf(() => {
+          throw failure;
+        }),
+      ),
+    ).toMatchObject({
+      code: 'NO_CHANGES',
+      message: 'Nothing to commit',
+      recoverable: true,
+      suggestions: ['Change something'],
+      outcome: 'failed',
+    });
   });
 
   test('a native error keeps its native code in the cause', async () => {
     const native = Object.assign(new Error('ENOENT: no such file'), {code: 'ENOENT'});
-    expect(errorOf(await answerOf(() => { throw native; }))).toMatchObject({
+    expect(
+      errorOf(
+        await answerOf(() => {
+          throw native;
+        }),
+      ),
+    ).toMatchObject({
       code: 'RESOURCE_NOT_FOUND',
       details: {cause: {name: 'Error', message: 'ENOENT: no such file', code: 'ENOENT'}},
     });
@@ -140,37 +202,65 @@ describe('what a tool throws', () => {
   test('a chain of causes is told, bounded', async () => {
     let error = new Error('root');
     for (let level = 0; level < 50; level++) error = new Error(`level ${String(level)}`, {cause: error});
-    const {details} = errorOf(await answerOf(() => { throw error; }));
+    const {details} = errorOf(
+      await answerOf(() => {
+        throw error;
+      }),
+    );
     expect(details.cause?.cause?.cause?.message).toBe('level 47');
     expect(details.cause?.cause?.cause?.cause).toBeUndefined();
   });
 
   test('a message of absurd length is cut', async () => {
-    const result = await answerOf(() => { throw new Error('x'.repeat(10_000_000)); });
+    const result = await answerOf(() => {
+      throw new Error('x'.repeat(10_000_000));
+    });
     expect(JSON.stringify(result).length).toBeLessThan(50_000);
   });
 
   test('what the tool knows of the outcome is believed', async () => {
     const outcomes = ['not_executed', 'failed', 'partial', 'unknown'] as const;
     for (const outcome of outcomes) {
-      expect(errorOf(await answerOf(() => { throw new ToolError('CONFLICT', 'x', {outcome, context: {done: 1}}); }))).toMatchObject({outcome, details: {context: {done: 1}}});
+      expect(
+        errorOf(
+          await answerOf(() => {
+            throw new ToolError('CONFLICT', 'x', {outcome, context: {done: 1}});
+          }),
+        ),
+      ).toMatchObject({outcome, details: {context: {done: 1}}});
     }
-    expect(errorOf(await answerOf(() => { throw new ToolError('CONFLICT'); })).outcome).toBe('failed');
+    expect(
+      errorOf(
+        await answerOf(() => {
+          throw new ToolError('CONFLICT');
+        }),
+      ).outcome,
+    ).toBe('failed');
   });
 
   test('a lost connection in a changing call is an unknown outcome, in a reading one a failure', async () => {
-    const lost = (): never => { throw Object.assign(new Error('gone'), {code: 'ECONNRESET'}); };
+    const lost = (): never => {
+      throw Object.assign(new Error('gone'), {code: 'ECONNRESET'});
+    };
     const read = defineTool({name: 'read', description: 'Read', planning: {sideEffects: false}, run: lost});
     const write = defineTool({name: 'write', description: 'Write', planning: {sideEffects: true}, run: lost});
     const module = await moduleOf([read, write]);
-    expect(errorOf(await module.getTool('read').execute({}))).toMatchObject({code: 'CONNECTION_LOST', outcome: 'failed'});
-    expect(errorOf(await module.getTool('write').execute({}))).toMatchObject({code: 'CONNECTION_LOST', outcome: 'unknown'});
+    expect(errorOf(await module.getTool('read').execute({}))).toMatchObject({
+      code: 'CONNECTION_LOST',
+      outcome: 'failed',
+    });
+    expect(errorOf(await module.getTool('write').execute({}))).toMatchObject({
+      code: 'CONNECTION_LOST',
+      outcome: 'unknown',
+    });
   });
 });
 
 describe('HAFT_DEBUG', () => {
   test('adds the stack, and only then', async () => {
-    const fail = (): never => { throw new Error('odd'); };
+    const fail = (): never => {
+      throw new Error('odd');
+    };
     const before = process.env['HAFT_DEBUG'];
     try {
       delete process.env['HAFT_DEBUG'];

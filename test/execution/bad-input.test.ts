@@ -40,7 +40,11 @@ const bad: readonly (readonly [name: string, input: unknown, code: string])[] = 
   ['a wrong type', {amount: '1'}, 'TYPE_MISMATCH'],
   ['a value out of bounds', {amount: 0}, 'INVALID_PARAMETER'],
   ['an unknown parameter', {amount: 1, amuont: 1}, 'INVALID_PARAMETER'],
-  ['a forged handle', {amount: 1, cup: {_handle: true, _type: 'cup', _id: `cup_${'0'.repeat(32)}`}}, 'HANDLE_NOT_FOUND'],
+  [
+    'a forged handle',
+    {amount: 1, cup: {_handle: true, _type: 'cup', _id: `cup_${'0'.repeat(32)}`}},
+    'HANDLE_NOT_FOUND',
+  ],
   ['a number for a handle', {amount: 1, cup: 5}, 'HANDLE_NOT_FOUND'],
   ['null for a handle', {amount: 1, cup: null}, 'HANDLE_NOT_FOUND'],
   ['a BigInt inside', {amount: 1, notes: {n: 1n}}, 'INVALID_PARAMETER'],
@@ -65,10 +69,16 @@ describe('bad input', () => {
 
   test.each(bad)('%s is thrown by the method as the same error', async (_name, input, code) => {
     const module = await moduleOf([fill]);
-    await expect(module.getTool('fill').call(input as Record<string, unknown>)).rejects.toMatchObject({code, outcome: 'not_executed'});
+    await expect(module.getTool('fill').call(input as Record<string, unknown>)).rejects.toMatchObject({
+      code,
+      outcome: 'not_executed',
+    });
   });
 
-  test.each([['revoked', revoked], ['closed', closed]])('a %s proxy is refused where all parameters are texts, too', async (_name, input) => {
+  test.each([
+    ['revoked', revoked],
+    ['closed', closed],
+  ])('a %s proxy is refused where all parameters are texts, too', async (_name, input) => {
     const module = await moduleOf([flat]);
     expect(errorOf(await module.getTool('flat').execute(input)).code).toBe('INVALID_PARAMETER');
   });
@@ -109,12 +119,18 @@ describe('bad options', () => {
     runs = 0;
     const module = await moduleOf([fill], new Runtime());
     const result = await module.getTool('fill').execute({amount: 1}, options as CallOptions);
-    expect(errorOf(result)).toMatchObject({code: 'INVALID_PARAMETER', outcome: 'not_executed', message: expect.stringMatching(message)});
+    expect(errorOf(result)).toMatchObject({
+      code: 'INVALID_PARAMETER',
+      outcome: 'not_executed',
+      message: expect.stringMatching(message),
+    });
     expect(runs).toBe(0);
   });
 
   test('null as options is no options', async () => {
     const module = await moduleOf([fill]);
-    await expect(module.getTool('fill').execute({amount: 1}, null as unknown as CallOptions)).resolves.toMatchObject({success: true});
+    await expect(module.getTool('fill').execute({amount: 1}, null as unknown as CallOptions)).resolves.toMatchObject({
+      success: true,
+    });
   });
 });

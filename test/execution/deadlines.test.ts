@@ -44,6 +44,23 @@ describe('Deadlines', () => {
     expect(clock.waiting).toBe(0);
   });
 
+  test('taking one back that has expired leaves the others alone', async () => {
+    const clock = new FakeClock();
+    const deadlines = new Deadlines(clock);
+    const expired: string[] = [];
+    const stop = deadlines.add(100, () => {
+      expired.push('a');
+      stop();
+    });
+    await clock.advance(10);
+    deadlines.add(100, () => expired.push('b'));
+    await clock.advance(10);
+    deadlines.add(100, () => expired.push('c'));
+    await clock.advance(100);
+    expect(expired).toEqual(['a', 'b', 'c']);
+    expect(clock.waiting).toBe(0);
+  });
+
   test('a callback may add another', async () => {
     const clock = new FakeClock();
     const deadlines = new Deadlines(clock);

@@ -71,7 +71,11 @@ describe('events', () => {
     const module = await moduleOf([work]);
     const seen: unknown[] = [];
     await module.getTool('work').execute({}, {onProgress: ({fraction, message}) => seen.push([fraction, message])});
-    expect(seen).toEqual([[0.5, 'half'], [1, undefined], [undefined, 'nearly']]);
+    expect(seen).toEqual([
+      [0.5, 'half'],
+      [1, undefined],
+      [undefined, 'nearly'],
+    ]);
   });
 
   test('every call has an id of its own, also across runtimes', async () => {

@@ -27,8 +27,14 @@ beforeEach(async () => {
   module = await moduleOf([send], new Runtime({clock}));
 });
 
-const send = (to: string, idempotencyKey?: string, sessionId?: string): ReturnType<ModuleInstance['tools'][string]['execute']> =>
-  module.getTool('send').execute({to}, {...(idempotencyKey && {idempotencyKey}), ...(sessionId && {context: {sessionId}})});
+const send = (
+  to: string,
+  idempotencyKey?: string,
+  sessionId?: string,
+): ReturnType<ModuleInstance['tools'][string]['execute']> =>
+  module
+    .getTool('send')
+    .execute({to}, {...(idempotencyKey && {idempotencyKey}), ...(sessionId && {context: {sessionId}})});
 
 describe('two calls with one key', () => {
   test('are one call', async () => {
@@ -84,16 +90,19 @@ describe('when the first call failed', () => {
     expect(effects).toHaveLength(3);
   });
 
-  test.each(['partial', 'unknown'] as const)('with the outcome %s, the second gets the same failure', async (outcome) => {
-    behave = () => {
-      throw new ToolError('CONNECTION_LOST', 'lost', {outcome});
-    };
-    const first = errorOf(await send('ada', 'k'));
-    const second = await send('ada', 'k');
-    expect(errorOf(second)).toMatchObject({code: first.code, message: first.message, outcome});
-    expect(second.metadata.cached).toBe(true);
-    expect(effects).toEqual(['ada']);
-  });
+  test.each(['partial', 'unknown'] as const)(
+    'with the outcome %s, the second gets the same failure',
+    async (outcome) => {
+      behave = () => {
+        throw new ToolError('CONNECTION_LOST', 'lost', {outcome});
+      };
+      const first = errorOf(await send('ada', 'k'));
+      const second = await send('ada', 'k');
+      expect(errorOf(second)).toMatchObject({code: first.code, message: first.message, outcome});
+      expect(second.metadata.cached).toBe(true);
+      expect(effects).toEqual(['ada']);
+    },
+  );
 
   test('by running out of time, the second is not made again: the first may have happened', async () => {
     behave = () => new Promise(() => undefined);

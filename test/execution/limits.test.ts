@@ -1,12 +1,21 @@
 import {describe, expect, test} from '@jest/globals';
 
 import {defineTool, Runtime, ToolError} from '../../src/sdk.js';
-import type {ModuleInstance, ToolDefinition} from '../../src/sdk.js';
+import type {ToolFacts} from '../../src/core/tool-definition.js';
+import type {ModuleInstance} from '../../src/sdk.js';
 import {settle} from '../support/fake-clock.js';
 import {dataOf, deferred, errorOf, moduleOf} from '../support/one-module.js';
 
-/** A tool whose calls all wait for one gate. */
-async function gated(facts: Partial<ToolDefinition>, runtime = new Runtime()): Promise<{module: ModuleInstance; gate: ReturnType<typeof deferred>; running: () => number; most: () => number}> {
+interface Gated {
+  readonly module: ModuleInstance;
+  /** Lets all calls finish. */
+  readonly open: () => void;
+  readonly running: () => number;
+  readonly most: () => number;
+}
+
+/** A tool whose calls all wait for one gate, and tell how far they came when they are stopped. */
+async function gated(facts: Partial<ToolFacts>, runtime = new Runtime()): Promise<Gated> {
   const gate = deferred();
   let now = 0;
   let most = 0;
@@ -14,17 +23,23 @@ async function gated(facts: Partial<ToolDefinition>, runtime = new Runtime()): P
     name: 'work',
     description: 'Work',
     ...facts,
-    run: async (_module: unknown, _input: object, call) => {
+    run: async (_module, _input, {signal}) => {
       most = Math.max(most, ++now);
+      const stopped = new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          reject(new ToolError('OPERATION_CANCELLED', 'x', {outcome: 'partial', context: {done: 1}}));
+        });
+      });
       try {
-        await Promise.race([gate.promise, new Promise((_resolve, reject) => call.signal.addEventListener('abort', () => { reject(new ToolError('OPERATION_CANCELLED', 'x', {outcome: 'partial', context: {done: 1}})); }))]);
+        await Promise.race([gate.promise, stopped]);
       } finally {
         now--;
       }
       return null;
     },
   });
-  return {module: await moduleOf([tool as ToolDefinition], runtime), gate, running: () => now, most: () => most};
+  const module = await moduleOf([tool], runtime);
+  return {module, open: () => gate.resolve(undefined), running: () => now, most: () => most};
 }
 
 /** Until the work has begun: the first call loads the limiter. */
@@ -34,10 +49,10 @@ async function until(condition: () => boolean): Promise<void> {
 
 describe('concurrency', () => {
   test('of a tool lets so many calls run, and the others after them', async () => {
-    const {module, gate, running, most} = await gated({concurrency: 2});
+    const {module, open, running, most} = await gated({concurrency: 2});
     const results = Promise.all([1, 2, 3, 4, 5].map(() => module.getTool('work').execute({})));
     await until(() => running() === 2);
-    gate.resolve();
+    open();
     expect((await results).every(({success}) => success)).toBe(true);
     expect(most()).toBe(2);
   });
@@ -50,19 +65,19 @@ describe('concurrency', () => {
     await until(() => first.running() + second.running() === 1);
     await settle();
     expect(first.running() + second.running()).toBe(1);
-    first.gate.resolve();
-    second.gate.resolve();
+    first.open();
+    second.open();
     expect((await results).every(({success}) => success)).toBe(true);
   });
 
   test('a call whose time is over before its turn is RATE_LIMITED, and never runs', async () => {
-    const {module, gate, running, most} = await gated({concurrency: 1});
+    const {module, open, running, most} = await gated({concurrency: 1});
     const first = module.getTool('work').execute({});
     await until(() => running() === 1);
     const result = await module.getTool('work').execute({}, {timeout: 20});
     expect(errorOf(result)).toMatchObject({code: 'RATE_LIMITED', outcome: 'not_executed', recoverable: true});
     expect(result.metadata.attempts).toBe(0);
-    gate.resolve();
+    open();
     dataOf(await first);
     await settle();
     expect(most()).toBe(1);
@@ -70,7 +85,7 @@ describe('concurrency', () => {
   });
 
   test('a call that is cancelled before its turn never runs', async () => {
-    const {module, gate, running} = await gated({concurrency: 1});
+    const {module, open, running} = await gated({concurrency: 1});
     const first = module.getTool('work').execute({});
     await until(() => running() === 1);
     const controller = new AbortController();
@@ -78,7 +93,7 @@ describe('concurrency', () => {
     await settle();
     controller.abort();
     expect(errorOf(await second)).toMatchObject({code: 'OPERATION_CANCELLED', outcome: 'not_executed'});
-    gate.resolve();
+    open();
     dataOf(await first);
   });
 
@@ -88,7 +103,11 @@ describe('concurrency', () => {
     const result = module.getTool('work').execute({}, {signal: controller.signal});
     await until(() => running() === 1);
     controller.abort();
-    expect(errorOf(await result)).toMatchObject({code: 'OPERATION_CANCELLED', outcome: 'partial', details: {context: {done: 1}}});
+    expect(errorOf(await result)).toMatchObject({
+      code: 'OPERATION_CANCELLED',
+      outcome: 'partial',
+      details: {context: {done: 1}},
+    });
     expect(running()).toBe(0);
   });
 });
@@ -111,13 +130,15 @@ describe('rate', () => {
     expect(started).toHaveLength(3);
   });
 
-  test('a call whose time is over before is RATE_LIMITED', async () => {
-    const tool = defineTool({name: 'work', description: 'Work', rate: {requests: 1, per: 3_600_000}, run: () => 1});
+  test('a call whose time is over before is RATE_LIMITED, and its place is free for the next', async () => {
+    let runs = 0;
+    const tool = defineTool({name: 'work', description: 'Work', rate: {requests: 1, per: 1000}, run: () => ++runs});
     const module = await moduleOf([tool]);
     dataOf(await module.getTool('work').execute({}));
     expect(errorOf(await module.getTool('work').execute({}, {timeout: 20}))).toMatchObject({
       code: 'RATE_LIMITED',
       outcome: 'not_executed',
     });
+    expect(dataOf(await module.getTool('work').execute({}))).toBe(2);
   });
 });

@@ -8,7 +8,10 @@ const cup = defineHandle('cup', {description: 'A cup'});
 
 interface Trace {
   readonly steps: string[];
-  readonly run: (input: Record<string, unknown>, options?: CallOptions) => ReturnType<Awaited<ReturnType<typeof moduleOf>>['tools'][string]['execute']>;
+  readonly run: (
+    input: Record<string, unknown>,
+    options?: CallOptions,
+  ) => ReturnType<Awaited<ReturnType<typeof moduleOf>>['tools'][string]['execute']>;
   readonly cup: Handle;
 }
 
@@ -36,7 +39,10 @@ async function traced(options: Partial<RuntimeOptions> = {}): Promise<Trace> {
         return 'allow';
       },
     },
-    audit: {write: ({phase, success}) => void steps.push(`audit ${phase}${success === undefined ? '' : ` ${String(success)}`}`)},
+    audit: {
+      write: ({phase, success}) =>
+        void steps.push(`audit ${phase}${success === undefined ? '' : ` ${String(success)}`}`),
+    },
     ...options,
   });
   runtime.on('call:start', () => steps.push('start'));
@@ -80,7 +86,10 @@ describe('one call (DESIGN 7)', () => {
 
   test('with a stranger for a handle leaves no intent and runs nothing', async () => {
     const {steps, run} = await traced();
-    expect(errorOf(await run({cup: 'cup_nonsense'}))).toMatchObject({code: 'HANDLE_NOT_FOUND', outcome: 'not_executed'});
+    expect(errorOf(await run({cup: 'cup_nonsense'}))).toMatchObject({
+      code: 'HANDLE_NOT_FOUND',
+      outcome: 'not_executed',
+    });
     expect(steps).not.toContain('run');
     expect(steps).not.toContain('audit intent');
   });

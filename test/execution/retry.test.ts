@@ -2,8 +2,9 @@ import {beforeEach, describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 
 import {backoffDelay, isRetryable} from '../../src/execution/retry.js';
+import type {ToolFacts} from '../../src/core/tool-definition.js';
 import {defineTool, RetryPolicies, Runtime, ToolError} from '../../src/sdk.js';
-import type {Backoff, Outcome, RetryPolicy, RetryPreset, ToolDefinition, ToolResult} from '../../src/sdk.js';
+import type {Backoff, Outcome, RetryPolicy, RetryPreset, ToolResult} from '../../src/sdk.js';
 import {FakeClock} from '../support/fake-clock.js';
 import {dataOf, errorOf, moduleOf} from '../support/one-module.js';
 
@@ -26,7 +27,11 @@ interface Failing {
 }
 
 /** A tool that fails, called in a runtime whose clock is moved on until it settles. */
-async function call(retry: RetryPolicy | RetryPreset, failing: Failing, facts: Partial<ToolDefinition> = {}): Promise<ToolResult> {
+async function call(
+  retry: RetryPolicy | RetryPreset,
+  failing: Failing,
+  facts: Partial<ToolFacts> = {},
+): Promise<ToolResult> {
   const tool = defineTool({
     name: 'flaky',
     description: 'Fail',
@@ -41,7 +46,7 @@ async function call(retry: RetryPolicy | RetryPreset, failing: Failing, facts: P
   });
   const runtime = new Runtime({clock});
   runtime.on('call:retry', ({delay}) => delays.push(delay));
-  const module = await moduleOf([tool as ToolDefinition], runtime);
+  const module = await moduleOf([tool], runtime);
   const running = module.getTool('flaky').execute({});
   await clock.advance(600_000);
   return running;
@@ -69,12 +74,18 @@ describe('backoff (R20.2)', () => {
   test('jitter stays within its bounds and never goes below 0', () => {
     const number = fc.double({min: 0, max: 1, noNaN: true, maxExcluded: true});
     fc.assert(
-      fc.property(fc.nat(100_000), fc.double({min: 0, max: 3, noNaN: true}), number, fc.integer({min: 1, max: 10}), (delay, jitter, random, attempt) => {
-        const waited = backoffDelay({type: 'jittered', base: {type: 'fixed', delay}, jitter}, attempt, () => random);
-        expect(waited).toBeGreaterThanOrEqual(0);
-        expect(waited).toBeGreaterThanOrEqual(delay - delay * jitter - 1e-6);
-        expect(waited).toBeLessThanOrEqual(delay + delay * jitter + 1e-6);
-      }),
+      fc.property(
+        fc.nat(100_000),
+        fc.double({min: 0, max: 3, noNaN: true}),
+        number,
+        fc.integer({min: 1, max: 10}),
+        (delay, jitter, random, attempt) => {
+          const waited = backoffDelay({type: 'jittered', base: {type: 'fixed', delay}, jitter}, attempt, () => random);
+          expect(waited).toBeGreaterThanOrEqual(0);
+          expect(waited).toBeGreaterThanOrEqual(delay - delay * jitter - 1e-6);
+          expect(waited).toBeLessThanOrEqual(delay + delay * jitter + 1e-6);
+        },
+      ),
     );
   });
 
@@ -89,11 +100,20 @@ describe('the presets (R20.3)', () => {
     NONE: [],
     QUICK: ['OPERATION_TIMEOUT', 'RATE_LIMITED', 'NETWORK_ERROR', 'CONNECTION_LOST'],
     STANDARD: ['OPERATION_TIMEOUT', 'RATE_LIMITED', 'NETWORK_ERROR', 'CONNECTION_LOST', 'RESOURCE_UNAVAILABLE'],
-    AGGRESSIVE: ['OPERATION_TIMEOUT', 'RATE_LIMITED', 'NETWORK_ERROR', 'CONNECTION_LOST', 'RESOURCE_UNAVAILABLE', 'RESOURCE_LOCKED'],
+    AGGRESSIVE: [
+      'OPERATION_TIMEOUT',
+      'RATE_LIMITED',
+      'NETWORK_ERROR',
+      'CONNECTION_LOST',
+      'RESOURCE_UNAVAILABLE',
+      'RESOURCE_LOCKED',
+    ],
   };
   const attempts: Readonly<Record<RetryPreset, number>> = {NONE: 1, QUICK: 4, STANDARD: 4, AGGRESSIVE: 6};
   const codes = [...retried.AGGRESSIVE, 'RESOURCE_NOT_FOUND', 'PRECONDITION_FAILED', 'EXECUTION_ERROR', 'NO_CHANGES'];
-  const cases = (Object.keys(retried) as RetryPreset[]).flatMap((preset) => codes.map((code) => [preset, code] as const));
+  const cases = (Object.keys(retried) as RetryPreset[]).flatMap((preset) =>
+    codes.map((code) => [preset, code] as const),
+  );
 
   test.each(cases)('%s and %s', async (preset, code) => {
     const result = await call(preset, {code});
@@ -152,7 +172,10 @@ describe('a policy of ones own', () => {
     const shouldRetry = (): boolean => {
       throw new Error('confused');
     };
-    expect(errorOf(await call({...now, shouldRetry}, {code: 'RATE_LIMITED'}))).toMatchObject({code: 'EXECUTION_ERROR', message: 'confused'});
+    expect(errorOf(await call({...now, shouldRetry}, {code: 'RATE_LIMITED'}))).toMatchObject({
+      code: 'EXECUTION_ERROR',
+      message: 'confused',
+    });
   });
 });
 
@@ -238,7 +261,9 @@ describe('waiting for the next attempt', () => {
 
   test('ends at once when the caller cancels', async () => {
     const controller = new AbortController();
-    const result = await interrupted({signal: controller.signal}, () => { controller.abort(); });
+    const result = await interrupted({signal: controller.signal}, () => {
+      controller.abort();
+    });
     expect(errorOf(result).code).toBe('OPERATION_CANCELLED');
     expect(result.metadata.attempts).toBe(1);
     expect(clock.waiting).toBe(0);

@@ -1,6 +1,8 @@
+import {getEventListeners} from 'node:events';
 import {beforeEach, describe, expect, test} from '@jest/globals';
 
-import {defineTool, Runtime, ToolError} from '../../src/sdk.js';
+import {defineTool, Runtime, Tool, ToolError} from '../../src/sdk.js';
+import type {ToolFacts} from '../../src/core/tool-definition.js';
 import type {Call, ToolDefinition} from '../../src/sdk.js';
 import {FakeClock} from '../support/fake-clock.js';
 import {dataOf, deferred, errorOf, moduleOf} from '../support/one-module.js';
@@ -15,11 +17,11 @@ beforeEach(() => {
   started.length = 0;
 });
 
-type Run = (module: unknown, input: object, call: Call) => unknown;
-const reading = (run: Run, facts: Partial<ToolDefinition> = {}): ToolDefinition =>
-  defineTool({name: 'work', description: 'Read', planning: {sideEffects: false}, ...facts, run}) as ToolDefinition;
-const changing = (run: Run, facts: Partial<ToolDefinition> = {}): ToolDefinition =>
-  defineTool({name: 'work', description: 'Change', planning: {sideEffects: true}, ...facts, run}) as ToolDefinition;
+type Run = (module: unknown, input: unknown, call: Call) => unknown;
+const reading = (run: Run, facts: Partial<ToolFacts> = {}): ToolDefinition =>
+  defineTool({name: 'work', description: 'Read', planning: {sideEffects: false}, ...facts, run});
+const changing = (run: Run, facts: Partial<ToolFacts> = {}): ToolDefinition =>
+  defineTool({name: 'work', description: 'Change', planning: {sideEffects: true}, ...facts, run});
 
 const never = (): Promise<never> => new Promise(() => undefined);
 /** Stops when it is told to, as a well-behaved tool does. */
@@ -87,7 +89,10 @@ describe('a tool that never settles', () => {
     const module = await moduleOf([reading(never, {timeout: 100})], runtime);
     const ended: number[] = [];
     for (const index of [0, 1, 2]) {
-      void module.getTool('work').execute({}).then(() => ended.push(index));
+      void module
+        .getTool('work')
+        .execute({})
+        .then(() => ended.push(index));
       await clock.advance(10);
     }
     await clock.advance(70);
@@ -132,7 +137,10 @@ describe('a tool that listens to its signal', () => {
     };
     const module = await moduleOf([changing(stubborn, {timeout: 100})], runtime);
     let settled = false;
-    const running = module.getTool('work').execute({}).finally(() => (settled = true));
+    const running = module
+      .getTool('work')
+      .execute({})
+      .finally(() => (settled = true));
     await clock.advance(599);
     expect([settled, started]).toEqual([false, ['heard']]);
     await clock.advance(1);
@@ -143,7 +151,9 @@ describe('a tool that listens to its signal', () => {
   test('that finishes all the same has succeeded, with a warning', async () => {
     const late: Run = (_module, _input, {signal}) =>
       new Promise((resolve) => {
-        signal.addEventListener('abort', () => { resolve('done'); });
+        signal.addEventListener('abort', () => {
+          resolve('done');
+        });
       });
     const module = await moduleOf([changing(late, {timeout: 100})], runtime);
     const running = module.getTool('work').execute({});
@@ -181,7 +191,10 @@ describe('a caller that cancels', () => {
   });
 
   test('in the middle stops the tool', async () => {
-    for (const [make, outcome] of [[changing, 'unknown'], [reading, 'failed']] as const) {
+    for (const [make, outcome] of [
+      [changing, 'unknown'],
+      [reading, 'failed'],
+    ] as const) {
       const module = await moduleOf([make(obedient)], runtime);
       const controller = new AbortController();
       const running = module.getTool('work').execute({}, {signal: controller.signal});
@@ -218,8 +231,14 @@ describe('a caller that cancels', () => {
     const {signal} = controller;
     const add = signal.addEventListener.bind(signal) as (...args: unknown[]) => void;
     const remove = signal.removeEventListener.bind(signal) as (...args: unknown[]) => void;
-    signal.addEventListener = (...args: unknown[]) => { listeners++; add(...args); };
-    signal.removeEventListener = (...args: unknown[]) => { listeners--; remove(...args); };
+    signal.addEventListener = (...args: unknown[]) => {
+      listeners++;
+      add(...args);
+    };
+    signal.removeEventListener = (...args: unknown[]) => {
+      listeners--;
+      remove(...args);
+    };
     const module = await moduleOf([reading(() => 1)], runtime);
     for (let count = 0; count < 20; count++) await module.getTool('work').execute({}, {signal});
     expect(listeners).toBe(0);
@@ -238,4 +257,24 @@ describe('a caller that cancels', () => {
     await clock.advance(50);
     expect(errorOf(await timed)).toMatchObject({code: 'OPERATION_TIMEOUT', outcome: 'not_executed'});
   });
+});
+
+const deferredUntil = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('stopped')));
+  });
+
+test('a signal that many calls share has one listener, and lets go of calls that have ended', async () => {
+  const controller = new AbortController();
+  const warnings: Error[] = [];
+  const warned = (warning: Error): void => void warnings.push(warning);
+  process.on('warning', warned);
+  const tool = new Tool({name: 'wait', execute: async (_input, {call}) => deferredUntil(call.signal)});
+  const calls = Array.from({length: 50}, () => tool.execute({}, {signal: controller.signal}));
+  expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
+  controller.abort();
+  const results = await Promise.all(calls);
+  expect(results.map((result) => !result.success && result.error.code)).toEqual(Array(50).fill('OPERATION_CANCELLED'));
+  process.off('warning', warned);
+  expect(warnings).toEqual([]);
 });

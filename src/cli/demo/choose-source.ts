@@ -5,11 +5,10 @@ import {errorOf} from '../../core/tool.js';
 import {usageError} from '../usage-error.js';
 import type {Session} from '../project/session.js';
 import {findRepository} from './find-repository.js';
+import type {FoundRepository} from './find-repository.js';
 import {makeRepository} from './make-repository.js';
 
-export interface Source {
-  /** Real path of the repository. */
-  readonly path: string;
+export interface Source extends FoundRepository {
   /** What it is called. */
   readonly name: string;
   /** Where it comes from: named, the one of the current folder, or made for the demo. */
@@ -21,8 +20,8 @@ export interface Source {
 /** Commits without which there is nothing to tell. */
 const enoughCommits = 10;
 
-/** Opens a session whose `source` is a repository. */
-export type OpenSession = (source: string) => Promise<Session>;
+/** Opens a session that may read a repository. */
+export type OpenSession = (source: FoundRepository) => Promise<Session>;
 
 /**
  * The repository of `path`, whatever it holds; without a path that of the current folder, or a new one where that has too
@@ -41,29 +40,30 @@ export async function chooseSource(
     if ((await countCommits(found, open)) === 0) {
       throw usageError(`The repository at '${path}' has no commits yet`, 'Commit something first, or leave PATH out');
     }
-    return {path: found, name: nameOf(found), kind: 'given'};
+    return {...found, name: nameOf(found), kind: 'given'};
   }
   if (found !== undefined) {
     const commits = await countCommits(found, open);
-    if (commits >= enoughCommits) return {path: found, name: nameOf(found), kind: 'current'};
+    if (commits >= enoughCommits) return {...found, name: nameOf(found), kind: 'current'};
     const many = commits === 1 ? 'commit' : 'commits';
     return make(workspace, `the repository of this folder has only ${commits} ${many}`);
   }
   return make(workspace, 'this folder is in no git repository');
 }
 
-const nameOf = (path: string): string => basename(path).replace(/\.git$/, '') || 'repository';
+const nameOf = ({path}: FoundRepository): string => basename(path).replace(/\.git$/, '') || 'repository';
 
 async function make(workspace: string, reason: string): Promise<Source> {
   const path = join(workspace, 'tide-clock.git');
   await mkdir(path);
   await makeRepository(path);
-  return {path, name: 'tide-clock', kind: 'made', reason};
+  return {path, gitDirectory: path, name: 'tide-clock', kind: 'made', reason};
 }
 
 /** As many as matter here. Throws INVALID_PARAMETER for what git does not take as a repository. */
-async function countCommits(path: string, open: OpenSession): Promise<number> {
-  const session = await open(path);
+async function countCommits(found: FoundRepository, open: OpenSession): Promise<number> {
+  const {path} = found;
+  const session = await open(found);
   try {
     await session.start('git');
     const {registry} = session;

@@ -8,6 +8,7 @@ import {Session} from '../project/session.js';
 import {usageError} from '../usage-error.js';
 import {chooseSource} from './choose-source.js';
 import type {Source} from './choose-source.js';
+import type {FoundRepository} from './find-repository.js';
 import type {Expectation, Job} from './job.js';
 import {reportFiles, steps} from './steps.js';
 import {Trace} from './trace.js';
@@ -59,13 +60,15 @@ export async function runDemo(options: DemoOptions): Promise<DemoOutcome> {
   const config = options.config ?? join(packageRoot(), 'configs/demo/haft.config.json');
   const out = await prepareOut(options.out, cwd);
   const workspace = await realpath(await mkdtemp(join(tmpdir(), 'haft-demo-')));
-  const open = (source: string): Promise<Session> => Session.open({config, values: {workspace, source}, cwd, env});
+  const open = ({path, gitDirectory}: FoundRepository): Promise<Session> =>
+    Session.open({config, values: {workspace, source: path, gitDirectory}, cwd, env});
   try {
     const source = await chooseSource(options.path, cwd, workspace, open);
     progress.source(source);
-    const session = await open(source.path);
+    const session = await open(source);
     try {
       const trace = new Trace(session.runtime);
+      // Each step fills in what those after it need.
       const job = {session, trace, signal, source: source.path, name: source.name, expectations: []} as unknown as Job;
       for (const [index, step] of steps.entries()) {
         signal?.throwIfAborted();

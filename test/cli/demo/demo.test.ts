@@ -205,6 +205,19 @@ describe('haft demo', () => {
     expect(document).toMatchObject({commits: 14, repository: {name: 'bare', kind: 'given'}});
   });
 
+  test('works in a linked working tree, and on a shallow clone', async () => {
+    const cwd = await tempFolder();
+    const repository = await hostileRepository(cwd);
+    await realGit(repository, ['worktree', 'add', '--quiet', join(cwd, 'linked')]);
+    await realGit(cwd, ['clone', '--quiet', '--depth', '3', `file://${repository}`, 'shallow']);
+
+    const linked = await haftJson(['demo', '--out', join(cwd, 'out')], {cwd: join(cwd, 'linked')});
+    const shallow = await haftJson(['demo', 'shallow'], {cwd});
+
+    expect(linked).toMatchObject({code: 0, document: {commits: 14, repository: {name: 'linked', kind: 'current'}}});
+    expect(shallow).toMatchObject({code: 0, document: {commits: 3}});
+  });
+
   test('finds a free name for its folder in the clone', async () => {
     const cwd = await tempFolder();
     const repository = await hostileRepository(cwd);
