@@ -85,10 +85,13 @@ interface Scalars {
   any: unknown;
 }
 
+/** A caller may give a list that can not be changed. */
+type List<T, M extends Mode> = M extends 'input' ? readonly T[] : T[];
+
 type ShorthandValue<S extends string, M extends Mode> = S extends `${infer B}?`
   ? ShorthandValue<B, M>
   : S extends `${infer B}[]`
-    ? ShorthandValue<B, M>[]
+    ? List<ShorthandValue<B, M>, M>
     : S extends keyof Scalars
       ? Scalars[S]
       : S extends `${infer H}_handle`
@@ -97,8 +100,8 @@ type ShorthandValue<S extends string, M extends Mode> = S extends `${infer B}?`
 
 type TypedValue<T, P, M extends Mode> = T extends 'array'
   ? P extends {items: infer I}
-    ? Value<I, M>[]
-    : unknown[]
+    ? List<Value<I, M>, M>
+    : List<unknown, M>
   : T extends 'object'
     ? P extends {properties: infer Properties}
       ? ObjectValue<Properties, RequiredNames<P>, M>
