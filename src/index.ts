@@ -67,7 +67,7 @@ export {ModuleDefinition} from './core/module-definition.js';
 export type {DefinitionClass} from './core/module-definition.js';
 export {ModuleInstance} from './core/module-instance.js';
 export type {Health} from './core/module-instance.js';
-export type {ModuleTools, ToolMethod} from './core/module-types.js';
+export type {FocusedTools, ModuleTools, ToolMethod} from './core/module-types.js';
 export {Runtime} from './core/runtime.js';
 export type {RuntimeOptions} from './core/runtime.js';
 export {Tool} from './core/tool.js';

@@ -61,7 +61,7 @@ function checked(text: string, isAuthored: boolean, argv: readonly string[]): st
 }
 
 const refuse = (text: string, why: string): ToolError =>
-  new ToolError('INVALID_PARAMETER', `The value ${JSON.stringify(text.slice(0, 80))} ${why}`, {
+  new ToolError('INVALID_PARAMETER', `${text.length > 80 ? 'A value' : `The value ${JSON.stringify(text)}`} ${why}`, {
     outcome: 'not_executed',
     suggestions: ['Give another value', 'For a file, write ./ before its name'],
   });

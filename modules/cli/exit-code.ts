@@ -1,16 +1,18 @@
 import {ToolError, isRecord} from '../../src/sdk.js';
 import type {ProgramResult} from './run-program.js';
 
-/** The last lines of stderr, which say why. */
-const reasonOf = ({stderr, stdout}: ProgramResult): string => (stderr.trim() || stdout.trim()).slice(-500);
+type Redact = (text: string) => string;
 
 /** Throws for an exit code that does not mean success, by the config's `exitCodes`. */
-export function assertSucceeded(command: string, result: ProgramResult, exitCodes: unknown): void {
-  const {exitCode, signal, stdout, stderr} = result;
+export function assertSucceeded(command: string, result: ProgramResult, exitCodes: unknown, redact: Redact): void {
+  const {exitCode, signal} = result;
   const meaning = exitCode === null ? undefined : meaningOf(exitCode, exitCodes);
   if (meaning === 'ok') return;
   const how = exitCode === null ? `was ended by ${String(signal)}` : `ended with exit code ${exitCode}`;
-  const reason = reasonOf(result);
+  // Secrets go before it is cut: a part of one is not known for a secret.
+  const [stdout, stderr] = [redact(result.stdout), redact(result.stderr)];
+  // The last lines say why.
+  const reason = (stderr.trim() || stdout.trim()).slice(-500);
   throw new ToolError(meaning ?? 'OPERATION_FAILED', `${command} ${how}${reason === '' ? '' : `: ${reason}`}`, {
     context: {exitCode, ...(signal && {signal}), stdout: stdout.slice(-2000), stderr: stderr.slice(-2000)},
   });

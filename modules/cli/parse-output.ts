@@ -14,7 +14,7 @@ function parseJson(text: string, where: string): unknown {
     const why = error instanceof Error ? error.message : String(error);
     throw new ToolError('PROTOCOL_ERROR', `The program did not write JSON${where}: ${why}`, {
       outcome: 'unknown',
-      context: {stdout: text.slice(0, 1000)},
+      context: {stdout: text},
       cause: error,
     });
   }

@@ -112,8 +112,8 @@ class Run {
       outcome: 'unknown',
       context: {
         limit: maxOutput,
-        stdout: this.#text('stdout').slice(0, 1000),
-        stderr: this.#text('stderr').slice(0, 1000),
+        stdout: this.#text('stdout'),
+        stderr: this.#text('stderr'),
       },
       suggestions: ['Ask for less', 'Raise maxOutput in the config'],
     });
@@ -126,6 +126,16 @@ const stopped = (): ToolError =>
     suggestions: ['Check what it had done'],
   });
 
+/** A program that could not be started has done nothing. */
+async function started(start: ProgramStart): Promise<RunningProgram> {
+  try {
+    return await startProgram(start);
+  } catch (cause) {
+    const {code, message} = toToolError(cause, 'OPERATION_FAILED');
+    throw new ToolError(code, message, {outcome: 'not_executed', cause});
+  }
+}
+
 /** Runs a program to its end. Throws LIMIT_EXCEEDED, OPERATION_CANCELLED, and what the start of a program can throw. */
 export async function runProgram(
   start: ProgramStart,
@@ -134,7 +144,7 @@ export async function runProgram(
 ): Promise<ProgramResult> {
   if (signal.aborted) throw new ToolError('OPERATION_CANCELLED', undefined, {outcome: 'not_executed'});
   try {
-    return await new Run(await startProgram(start), limits).finish(signal);
+    return await new Run(await started(start), limits).finish(signal);
   } catch (error) {
     throw toToolError(error, 'OPERATION_FAILED');
   }

@@ -25,6 +25,16 @@ export function outsideBase(): ToolError {
   });
 }
 
+/** PERMISSION_DENIED for a path that became a link between the look and the use (FS04). */
+export function replaced(): ToolError {
+  return new ToolError('PERMISSION_DENIED', 'The path was replaced by a link while it was opened', {
+    outcome: 'not_executed',
+    recoverable: true,
+    suggestions: ['Retry the operation'],
+    context: {reason: 'replaced'},
+  });
+}
+
 /** The native cause, where the look-up was our own and Node threw nothing. */
 function missing(): Error {
   return Object.assign(new Error('ENOENT: no such file or directory'), {code: 'ENOENT'});

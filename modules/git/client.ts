@@ -182,6 +182,12 @@ class Run {
       });
     }
     if (this.result === undefined || (this.result.exitCode < 0 && this.#reason === undefined)) {
+      if (this.result?.stdErr.toString().includes('E2BIG')) {
+        throw new ToolError('LIMIT_EXCEEDED', `${command} was given more than the system takes as arguments`, {
+          outcome: 'not_executed',
+          suggestions: ['Give less or shorter values'],
+        });
+      }
       throw new ToolError('RESOURCE_UNAVAILABLE', `git could not be started as '${this.#request.gitPath}'`, {
         outcome: 'not_executed',
         recoverable: false,

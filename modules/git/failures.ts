@@ -241,7 +241,8 @@ export interface FailedCommand {
 
 /** A failed command as an error: by what git said, else the tool's own code. Nothing of a URL's secrets is kept. */
 export function gitFailure({command, exitCode, said, remote, fallback}: FailedCommand): ToolError {
-  const text = redactUrls(said).slice(0, 4000).trim();
+  // What a remote says can be long; the patterns below are for what git says itself, which comes first.
+  const text = redactUrls(said.slice(0, 65_536)).slice(0, 4000).trim();
   const failure = failures.find(
     (candidate) =>
       (candidate.commands?.includes(command) ?? true) && (remote || !candidate.remote) && candidate.pattern.test(text),

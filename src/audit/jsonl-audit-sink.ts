@@ -1,4 +1,4 @@
-import {closeSync, constants, fstatSync, mkdirSync, openSync, writeSync} from 'node:fs';
+import {closeSync, constants, fstatSync, mkdirSync, openSync, readSync, writeSync} from 'node:fs';
 import {join} from 'node:path';
 import {ToolError} from '../contract/errors.js';
 import type {AuditEntry, AuditSink} from '../contract/services.js';
@@ -22,11 +22,12 @@ export class JsonlAuditSink implements AuditSink {
   write(entry: AuditEntry): void {
     const line = Buffer.from(`${this.#serialize(entry)}\n`, 'utf8');
     const file = this.#open(entry.timestamp.slice(0, 10));
-    const written = writeSync(file, line);
-    if (written !== line.length) throw new ToolError('RESOURCE_UNAVAILABLE', 'The audit log could not be written');
+    if (writeSync(file, line) === line.length) return;
+    // Opened again, the file is seen to end in the middle of a line.
+    this.close();
+    throw new ToolError('RESOURCE_UNAVAILABLE', 'The audit log could not be written');
   }
 
-  /** One line: JSON escapes line breaks and control characters; U+2028 and U+2029 are escaped for readers that split on them. */
   #serialize(entry: AuditEntry): string {
     const line = toLine(entry);
     return line.length <= maxLine ? line : toLine(shortened(entry, line.length));
@@ -36,13 +37,14 @@ export class JsonlAuditSink implements AuditSink {
     if (this.#file !== undefined && day === this.#day) return this.#file;
     this.close();
     mkdirSync(this.#directory, {recursive: true, mode: 0o700});
-    const {O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW, O_NONBLOCK} = constants;
-    const flags = O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK;
+    const {O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY} = constants;
+    const flags = O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
     const file = openSync(join(this.#directory, `audit-${day}.jsonl`), flags, 0o600);
     if (!fstatSync(file).isFile()) {
       closeSync(file);
       throw new ToolError('RESOURCE_UNAVAILABLE', 'The audit log is not a regular file');
     }
+    endTornLine(file);
     this.#day = day;
     this.#file = file;
     return file;
@@ -52,6 +54,13 @@ export class JsonlAuditSink implements AuditSink {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
   }
+}
+
+/** Where the disk was full, or a process died, in the middle of a line, that line alone is lost. */
+function endTornLine(file: number): void {
+  const {size} = fstatSync(file);
+  const last = Buffer.alloc(1);
+  if (size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last.toString() !== '\n') writeSync(file, '\n');
 }
 
 /** What a line must say, where something in the entry is too large for it. */
@@ -70,6 +79,9 @@ function shortened({timestamp, phase, callId, tool, decision, success, error}: A
   };
 }
 
+/** What JSON leaves as it is although readers split on it, or terminals obey it: DEL, the C1 controls, U+2028, U+2029. */
+const unsafe = /[\u007f-\u009f\u2028\u2029]/g;
+
 function toLine(entry: AuditEntry): string {
-  return JSON.stringify(entry).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  return JSON.stringify(entry).replace(unsafe, (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

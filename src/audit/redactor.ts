@@ -4,8 +4,11 @@ import type {Redactor} from '../contract/services.js';
 const mask = '[redacted]';
 const bounds = Object.freeze({string: 2000, key: 100, items: 50, keys: 50, depth: 6, values: 1000, characters: 50_000});
 
-/** `user:password@` in a URL, and query parameters, of which those named like secrets matter. Both read a text once. */
-const urlCredentials = /:\/\/[^/?#@\s]*@/g;
+/**
+ * `user:p@ssword@` in a URL, up to the last `@` of its authority as URLs are read, and query parameters, of which those
+ * named like secrets matter. Both read a text once.
+ */
+const urlCredentials = /:\/\/[^/?#\s"<>]*@/g;
 const queryParameter = /([?&]([^=&?#\s]{1,100})=)[^&#\s]+/g;
 const isSecretParameter = (name: string): boolean => isSensitiveKey(name) || /auth|signature/i.test(name);
 
@@ -47,7 +50,9 @@ export class SecretRedactor implements Redactor {
   text(value: string): string {
     return this.#known(value)
       .replace(urlCredentials, `://${mask}@`)
-      .replace(queryParameter, (all, start: string, name: string) => (isSecretParameter(name) ? `${start}${mask}` : all));
+      .replace(queryParameter, (all, start: string, name: string) =>
+        isSecretParameter(name) ? `${start}${mask}` : all,
+      );
   }
 
   #known(value: string): string {

@@ -15,7 +15,7 @@ export interface CallOptions {
   readonly dryRun?: boolean;
 }
 
-export interface CreateHandleOptions {
+interface CreateHandleOptions {
   /** The handle whose resource this one lives in; it is released after this one. */
   readonly parent?: {readonly _id: string} | undefined;
   /** Instead of the type's own. */

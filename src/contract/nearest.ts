@@ -1,5 +1,9 @@
-/** Edits between two words, two letters that changed places being one (Damerau), for words of a few dozen characters. */
-function distance(a: string, b: string): number {
+/**
+ * Edits between two words, two letters that changed places being one (Damerau), for words of a few dozen characters; any
+ * number from `limit` on when there are that many.
+ */
+function distance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
   let beforePrevious: number[] = [];
   let previous = Array.from({length: b.length + 1}, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
@@ -10,6 +14,8 @@ function distance(a: string, b: string): number {
         a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (beforePrevious[j - 2] ?? Infinity) + 1 : Infinity;
       current.push(Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, substitution, swapped));
     }
+    // Two rows that are all over the limit stay so.
+    if (Math.min(...current) >= limit && Math.min(...previous) >= limit) return limit;
     beforePrevious = previous;
     previous = current;
   }
@@ -18,12 +24,13 @@ function distance(a: string, b: string): number {
 
 /** The candidate a person most likely meant, or undefined when none is near. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
-  if (word.length > 64) return undefined;
+  // Callers in plain JavaScript may ask for anything.
+  if (typeof word !== 'string' || word.length > 64) return undefined;
   const lower = word.toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
-    const found = distance(lower, candidate.toLowerCase());
+    const found = distance(lower, candidate.toLowerCase(), bestDistance);
     if (found < bestDistance) [best, bestDistance] = [candidate, found];
   }
   return best;

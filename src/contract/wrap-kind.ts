@@ -67,6 +67,8 @@ export interface WrapSetup {
   template(template: unknown): WrapTemplate;
   /** Throws INVALID_CONFIG unless the caller lets this config load or run what has this name. */
   assertAllowed(name: string, path: string): void;
+  /** A text without the secrets that are known: to be asked before a text is cut. */
+  redact(text: string): string;
   /** INVALID_CONFIG that names the config, the tool and the place. */
   problem(path: string, message: string, remedy: string, cause?: unknown): Error;
 }

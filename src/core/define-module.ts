@@ -17,7 +17,7 @@ import {schemasOf} from './tool-schemas.js';
 type InstanceClass<Instance> = new (definition: unknown, config: never, runtime: Runtime) => Instance;
 
 /** What every module says of itself. */
-export interface ModuleFactsSpec {
+interface ModuleFactsSpec {
   /** Name of the provider: `git`. */
   readonly name: string;
   /** Name of the kind of module: `GitModule`. */
@@ -98,8 +98,12 @@ export function defineModule<
 
     override async cleanup(): Promise<void> {
       const client = this.wrappedInstance as Client | null;
-      if (spec.close && client !== null) await spec.close(client);
-      else if (!spec.close) await super.cleanup();
+      const hasOwn = super.cleanup !== ModuleInstance.prototype.cleanup;
+      try {
+        if (spec.close && client !== null) await spec.close(client);
+      } finally {
+        if (hasOwn || !spec.close) await super.cleanup();
+      }
     }
 
     protected override async check(): Promise<void> {

@@ -3,6 +3,7 @@ import type {Redactor} from '../contract/services.js';
 import {isRecord} from '../contract/json.js';
 import {compileSchema} from '../schema/compile.js';
 import type {Validator} from '../schema/compile.js';
+import type {Issue} from '../schema/issue.js';
 import {normalizeSchema} from '../schema/normalize.js';
 import type {NormalizedSchema} from '../schema/normalize.js';
 import type {SchemaSpec} from '../schema/spec.js';
@@ -32,12 +33,19 @@ export class ConfigSchema {
         `Config of ${module} must be an object, received ${given === null ? 'null' : typeof given}`,
       );
     }
-    const config = Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined));
+    const copies: object[] = [];
+    const config = copyDescribed(given ?? {}, this.schema, copies) as Record<string, unknown>;
     const secrets = new Set(this.#normalized.secrets);
     for (const name of secrets) hide(config, name, redactor);
     const issues = (this.#validator ??= compileSchema(this.schema))(config);
-    if (!issues) return Object.freeze(config);
-    const problems = issues.map(({path, message, expected, received, suggestion}) => {
+    if (!issues) {
+      for (const copy of copies) Object.freeze(copy);
+      return config;
+    }
+    const problems = issues.map((issue) => {
+      const {path, message, expected, received, suggestion} = secrets.has(firstStep(issue.path))
+        ? untold(issue)
+        : issue;
       const readable = message.replace(/^Input/, 'The config').replace(/[Pp]arameter/, 'property');
       return {path, message: readable, expected, received, remedy: suggestion};
     });
@@ -47,6 +55,40 @@ export class ConfigSchema {
       context: {module, problems},
     });
   }
+}
+
+const firstStep = (path: string): string => path.split(/[.[]/, 1)[0] ?? '';
+
+/** What is wrong with a secret, without what was received. */
+function untold({received: _received, ...issue}: Issue): Issue {
+  const [start = ''] = issue.message.split(/, received |; received /);
+  return {...issue, message: start};
+}
+
+/**
+ * A copy of what the schema describes, where defaults will be filled in, with the parts that it is made of. Live objects
+ * are kept as they are.
+ */
+function copyDescribed(value: unknown, schema: JsonSchema | undefined, copies: object[]): unknown {
+  const {properties, items} = schema ?? {};
+  let copy: object | undefined;
+  if (properties && isPlain(value)) {
+    const own = (name: string): JsonSchema | undefined =>
+      Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const given = Object.entries(value).filter(([, item]) => item !== undefined);
+    copy = Object.fromEntries(given.map(([name, item]) => [name, copyDescribed(item, own(name), copies)]));
+  } else if (typeof items === 'object' && Array.isArray(value)) {
+    copy = value.map((item) => copyDescribed(item, items, copies));
+  }
+  if (!copy) return value;
+  copies.push(copy);
+  return copy;
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  if (!isRecord(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function hide(config: Record<string, unknown>, name: string, redactor: Redactor): void {
@@ -59,5 +101,5 @@ function hide(config: Record<string, unknown>, name: string, redactor: Redactor)
 /** Every text inside a secret: a token, or the parts of a credentials object. */
 function texts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
-  return isRecord(value) ? Object.values(value).flatMap(texts) : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
 }

@@ -22,7 +22,7 @@ function nameOfClass(className: string): string {
 }
 
 /** Metadata of a definition of user code, which may have none or throw (C8). */
-export function metadataOf(definition: unknown): Partial<ModuleMetadata> {
+function metadataOf(definition: unknown): Partial<ModuleMetadata> {
   const read: unknown =
     typeof definition === 'function' || isRecord(definition) ? Reflect.get(definition, 'getMetadata') : undefined;
   if (typeof read !== 'function') return {};

@@ -1,7 +1,9 @@
 import {ToolError} from '../contract/errors.js';
 import type {ModuleMetadata} from '../contract/metadata.js';
 import {isRecord} from '../contract/json.js';
+import {toToolError} from '../contract/native-errors.js';
 import {nearest} from '../contract/nearest.js';
+import {withoutSecrets} from '../execution/error-object.js';
 import {Runtime} from './runtime.js';
 import type {Tool} from './tool.js';
 import {bindTool} from './tool.js';
@@ -85,8 +87,8 @@ export class ModuleInstance<Config extends object = Record<string, unknown>, Cli
       this.#installTools();
     } catch (error) {
       this.#ready = undefined;
-      await cleanup().catch(() => undefined);
-      throw error;
+      await this.#end(cleanup).catch(() => undefined);
+      throw withoutSecrets(error, this.#name, this.runtime);
     }
   }
 
@@ -99,14 +101,13 @@ export class ModuleInstance<Config extends object = Record<string, unknown>, Cli
       failures.push(error);
     }
     if (failures.length === 0) return;
-    const text = failures.map((failure) => (failure instanceof Error ? failure.message : String(failure))).join('; ');
-    throw new ToolError(
+    const text = failures.map((failure) => toToolError(failure).message).join('; ');
+    const error = new ToolError(
       'CLEANUP_INCOMPLETE',
       `Module ${this.#name} was cleaned up, but not everything could be released: ${text}`,
-      {
-        cause: failures[0],
-      },
+      {cause: failures[0]},
     );
+    throw withoutSecrets(error, this.#name, this.runtime);
   }
 
   /** Tools are methods too, unless a member has the name already. */

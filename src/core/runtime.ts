@@ -60,7 +60,8 @@ export class Runtime implements Services {
   constructor(options: RuntimeOptions = {}) {
     this.clock = options.clock ?? systemClock;
     this.deadlines = new Deadlines(this.clock);
-    this.limits = Object.freeze({...defaultLimits, ...options.limits});
+    const limits = Object.entries(options.limits ?? {}).filter(([, limit]) => limit !== undefined);
+    this.limits = Object.freeze({...defaultLimits, ...Object.fromEntries(limits)});
     this.handles = new HandleStore({clock: this.clock, events: this.events, maxHandles: this.limits.maxHandles});
     this.memory = options.memory ?? new MemoryManager();
     this.undoLog = new UndoLog(this.handles);
@@ -84,10 +85,11 @@ export class Runtime implements Services {
    * since, and the HANDLE_* codes for a handle that names no call of this session.
    */
   async undo(handle: unknown, options: Pick<CallOptions, 'context'> = {}): Promise<ToolResult> {
+    const {context} = options;
     try {
-      return await this.undoLog.undo(handle, options.context?.sessionId);
+      return await this.undoLog.undo(handle, context?.sessionId);
     } catch (error) {
-      return failureResult('runtime.undo', error, this);
+      return failureResult('runtime.undo', error, this, {context});
     }
   }
 

@@ -42,7 +42,7 @@ export function toolMetadata(definition: ToolDefinition, facts: ModuleFacts): To
     output: {
       success: {
         description: definition.returns ?? `Data of ${facts.name}.${definition.name}`,
-        schema: definition.output ?? 'any',
+        schema: isWritten(definition.output) ? asWritten(definition.output) : (schemas.output?.schema ?? 'any'),
         ...(success && {example: success.output}),
       },
       error: {
@@ -84,8 +84,21 @@ export function toolMetadata(definition: ToolDefinition, facts: ModuleFacts): To
 /** The author's spelling where it is a map of parameters, else the properties of the JSON Schema. */
 function authorInput(definition: ToolDefinition, properties: object | undefined): Readonly<Record<string, unknown>> {
   const {input} = definition;
-  const isMap = isRecord(input) && !('~standard' in input) && !('properties' in input && input.type === 'object');
-  return (isMap && Object.getOwnPropertySymbols(input).length === 0 ? input : (properties ?? {})) as Readonly<
-    Record<string, unknown>
-  >;
+  const isMap = isRecord(input) && isWritten(input) && !('properties' in input && input.type === 'object');
+  return (isMap ? asWritten(input) : (properties ?? {})) as Readonly<Record<string, unknown>>;
+}
+
+/** Whether a schema is data that its author wrote, not an object of some library or a wrapped JSON Schema. */
+function isWritten(spec: unknown): boolean {
+  if (!isRecord(spec)) return typeof spec === 'string';
+  return !('~standard' in spec) && Object.getOwnPropertySymbols(spec).length === 0;
+}
+
+/** A schema as its author wrote it, with the names of handle types in their place: metadata is JSON. */
+function asWritten(spec: unknown): unknown {
+  if (Array.isArray(spec)) return spec.map(asWritten);
+  if (!isRecord(spec) || !isWritten(spec)) return spec;
+  const {handle} = spec;
+  const named = isRecord(handle) && typeof handle['type'] === 'string' ? {...spec, handle: handle['type']} : spec;
+  return Object.fromEntries(Object.entries(named).map(([key, value]) => [key, asWritten(value)]));
 }

@@ -57,7 +57,8 @@ export class ToolModule<Config extends object = Record<string, unknown>> extends
   }
 
   #method(name: string): (input: unknown) => unknown {
-    const method: unknown = Reflect.get(this, name);
+    // Of the class: the instance has the tool itself under this name, where the class has nothing.
+    const method: unknown = Reflect.get(Object.getPrototypeOf(this) as object, name, this);
     if (typeof method === 'function') return (input) => (method as (input: unknown) => unknown).call(this, input);
     throw new ToolError('INVALID_CONFIG', `${this.constructor.name} names the tool ${name}, but has no such method`, {
       outcome: 'not_executed',
@@ -69,8 +70,11 @@ export class ToolModule<Config extends object = Record<string, unknown>> extends
   }
 
   override async cleanup(): Promise<void> {
-    await this.teardownResources();
-    await super.cleanup();
+    try {
+      await this.teardownResources();
+    } finally {
+      await super.cleanup();
+    }
   }
 
   async setupResources(): Promise<void> {

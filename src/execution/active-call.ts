@@ -1,6 +1,6 @@
 import type {CallContext} from '../contract/call-context.js';
 import type {CallOptions} from '../contract/call.js';
-import {ToolError} from '../contract/errors.js';
+import type {ToolError} from '../contract/errors.js';
 import type {CallMetadata} from '../contract/result.js';
 import type {Handle} from '../contract/handle.js';
 import type {PolicyDecision, Services, WaitingCall} from '../contract/services.js';

@@ -11,6 +11,7 @@ export class Attempt implements Call {
   readonly #call: ActiveCall;
   #controller: AbortController | undefined;
   #stopped: ToolError | undefined;
+  #abandoned = false;
 
   constructor(call: ActiveCall, attempt: number) {
     this.#call = call;
@@ -46,6 +47,11 @@ export class Attempt implements Call {
     return this.#controller !== undefined;
   }
 
+  /** The caller has his answer: what the tool still makes is nobody's. */
+  abandon(): void {
+    this.#abandoned = true;
+  }
+
   /** Tells the tool to stop. */
   stop(reason: ToolError): void {
     this.#stopped = reason;
@@ -56,7 +62,11 @@ export class Attempt implements Call {
     const {services, spec, session} = this.#call;
     const owner: HandleOwner = {module: spec.module, instance: spec.instance, session};
     return {
-      create: (type, resource, options) => services.handles.create(type, resource, {...options, owner}),
+      create: (type, resource, options) => {
+        const handle = services.handles.create(type, resource, {...options, owner});
+        if (this.#abandoned) void services.handles.release(handle).catch(() => undefined);
+        return handle;
+      },
       of: (resource) => services.handles.handleOf(resource),
       release: async (handle) => {
         await services.handles.release(handle);

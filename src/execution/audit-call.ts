@@ -11,10 +11,13 @@ function entryOf(call: ActiveCall, phase: AuditEntry['phase']): AuditEntry {
     callId: call.callId,
     tool: spec.name,
     context: services.redactor.value(context) as AuditEntry['context'],
-    decision,
+    decision: services.redactor.value(decision) as AuditEntry['decision'],
     ...(call.accepted && {input: services.redactor.value(call.input)}),
   };
 }
+
+/** What a result says whose line is missing. */
+export const unwritten = 'The outcome of this call could not be written to the audit log';
 
 /** Before a call that changes something. When it can not be written, the call is refused (CO10). */
 export function auditIntent(call: ActiveCall, audit: AuditSink): void {
@@ -33,6 +36,23 @@ export function auditIntent(call: ActiveCall, audit: AuditSink): void {
   }
 }
 
+/** Something that was asked for and never became a call: an unknown tool, a handle that names no undo. */
+export function auditRefusal(
+  audit: AuditSink,
+  refusal: Pick<AuditEntry, 'timestamp' | 'callId' | 'tool' | 'context' | 'input'> & {readonly error: ErrorObject},
+): void {
+  const {code, message, outcome} = refusal.error;
+  audit.write({
+    ...refusal,
+    phase: 'outcome',
+    decision: {effect: 'deny', reason: code.toLowerCase()},
+    success: false,
+    error: {code, message, outcome},
+    duration: 0,
+    attempts: 0,
+  });
+}
+
 /** After every call. A line that can not be written is told in the warnings, for the call has happened. */
 export function auditOutcome(call: ActiveCall, audit: AuditSink, error: ErrorObject | undefined): void {
   const {services} = call;
@@ -45,6 +65,6 @@ export function auditOutcome(call: ActiveCall, audit: AuditSink, error: ErrorObj
       attempts: call.attempts,
     });
   } catch {
-    call.warn('The outcome of this call could not be written to the audit log');
+    call.warn(unwritten);
   }
 }

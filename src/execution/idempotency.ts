@@ -1,3 +1,4 @@
+import {createHash} from 'node:crypto';
 import {ToolError} from '../contract/errors.js';
 import {isRecord} from '../contract/json.js';
 import {jsonOf} from '../schema/output-schema.js';
@@ -29,7 +30,8 @@ export class Idempotency {
 
   async once(call: ActiveCall, key: string, run: () => Promise<unknown>): Promise<unknown> {
     const id = JSON.stringify([call.session ?? null, key]);
-    const input = canonical(call.input);
+    // Its hash, so that a thousand large inputs are not kept.
+    const input = createHash('sha256').update(canonical(call.input)).digest('base64');
     const known = this.#remembered.get(id);
     if (!known) return this.#first(call, id, input, run);
     if (known.input !== input) {

@@ -1,11 +1,24 @@
 import type {CallOptions} from '../contract/call.js';
 import {ToolError} from '../contract/errors.js';
 import {isRecord} from '../contract/json.js';
+import {preview} from '../schema/describe-issue.js';
 
 /** What is wrong with the options of a call: those that would silently do nothing, or end it in the middle. */
 export function optionsProblem(options: CallOptions): ToolError | undefined {
+  try {
+    return problemOf(options);
+  } catch (cause) {
+    return new ToolError('INVALID_PARAMETER', 'The options of the call can not be read', {
+      outcome: 'not_executed',
+      suggestions: ['Pass a plain object'],
+      cause,
+    });
+  }
+}
+
+function problemOf(options: CallOptions): ToolError | undefined {
   if (!isRecord(options)) return badOption('Options', 'an object', options);
-  const {timeout, signal, idempotencyKey} = options as Record<string, unknown>;
+  const {timeout, signal, idempotencyKey} = options;
   if (timeout !== undefined && !(typeof timeout === 'number' && Number.isFinite(timeout) && timeout > 0)) {
     return badOption('Option "timeout"', 'a number of ms above 0', timeout);
   }
@@ -17,18 +30,23 @@ export function optionsProblem(options: CallOptions): ToolError | undefined {
 }
 
 /** What can be used of options that are refused: who calls. */
-export function usableOptions({context}: CallOptions): CallOptions {
-  return isRecord(context) ? {context} : {};
+export function usableOptions(options: CallOptions): CallOptions {
+  try {
+    const {context} = options;
+    return isRecord(context) ? {context} : {};
+  } catch {
+    return {};
+  }
 }
 
 /** By its shape: other realms have an AbortSignal of their own. */
 function isSignal(value: unknown): boolean {
-  return isRecord(value) && typeof value['aborted'] === 'boolean' && typeof value['addEventListener'] === 'function';
+  const methods = ['addEventListener', 'removeEventListener'];
+  if (!isRecord(value) || typeof value['aborted'] !== 'boolean') return false;
+  return methods.every((name) => typeof value[name] === 'function');
 }
 
 function badOption(name: string, expected: string, received: unknown): ToolError {
-  const shown = typeof received === 'object' ? '' : ` ${String(received)}`;
-  return new ToolError('INVALID_PARAMETER', `${name} must be ${expected}, received ${typeof received}${shown}`, {
-    outcome: 'not_executed',
-  });
+  const message = `${name} must be ${expected}, received ${preview(received)}`;
+  return new ToolError('INVALID_PARAMETER', message, {outcome: 'not_executed'});
 }

@@ -1,13 +1,14 @@
+import type {CallContext} from '../contract/call-context.js';
 import type {CallOptions} from '../contract/call.js';
 import type {Handle} from '../contract/handle.js';
 import {ToolError} from '../contract/errors.js';
 import type {ErrorObject, ToolFailure, ToolResult} from '../contract/result.js';
-import type {LimiterService, PolicyRequest, RuntimeEvents, Services} from '../contract/services.js';
+import type {AuditEntry, LimiterService, PolicyRequest, RuntimeEvents, Services} from '../contract/services.js';
 import {admit, authorize, denied, undecided} from '../policy/decide.js';
 import {InputSchema} from '../schema/input-schema.js';
 import {jsonOf} from '../schema/output-schema.js';
 import {ActiveCall} from './active-call.js';
-import {auditIntent, auditOutcome} from './audit-call.js';
+import {auditIntent, auditOutcome, auditRefusal, unwritten} from './audit-call.js';
 import type {CallFunction, CallSpec} from './call-spec.js';
 import {errorObject} from './error-object.js';
 import {Idempotency} from './idempotency.js';
@@ -175,19 +176,25 @@ function finish(call: ActiveCall, answer: Answer): ToolResult {
 }
 
 /** The failure of something that never became a call (an unknown tool, a handle that names no undo). */
-export function failureResult(tool: string, thrown: unknown, services: Services, input?: unknown): ToolFailure {
-  const error = thrownError(thrown);
+export function failureResult(
+  name: string,
+  thrown: unknown,
+  services: Services,
+  {input, context = {}}: {readonly input?: unknown; readonly context?: CallContext | undefined} = {},
+): ToolFailure {
+  const {redactor, audit} = services;
+  const tool = redactor.text(name.slice(0, 1000));
+  const callId = services.nextCallId();
   const timestamp = services.clock.now();
-  const facts = {
-    tool,
-    timestamp,
-    outcome: error.outcome ?? 'not_executed',
-    input,
-    redactor: services.redactor,
-  } as const;
-  return {
-    success: false,
-    error: errorObject(error, facts),
-    metadata: {tool, callId: services.nextCallId(), timestamp, duration: 0, attempts: 0},
-  };
+  const known = thrownError(thrown);
+  const error = errorObject(known, {tool, timestamp, outcome: known.outcome ?? 'not_executed', input, redactor});
+  const metadata = {tool, callId, timestamp, duration: 0, attempts: 0};
+  if (!audit) return {success: false, error, metadata};
+  try {
+    const safe = {context: redactor.value(context) as AuditEntry['context'], input: redactor.value(input)};
+    auditRefusal(audit, {timestamp: new Date(timestamp).toISOString(), callId, tool, ...safe, error});
+    return {success: false, error, metadata};
+  } catch {
+    return {success: false, error, metadata: {...metadata, warnings: [unwritten]}};
+  }
 }

@@ -1,6 +1,5 @@
 import {codeMatches} from '../contract/error-codes.js';
 import type {ToolError} from '../contract/errors.js';
-import {toToolError} from '../contract/native-errors.js';
 import type {Backoff, RetryPolicy} from '../contract/retry-policy.js';
 import type {ActiveCall} from './active-call.js';
 import {thrownError} from './thrown-error.js';
@@ -41,7 +40,7 @@ export async function withRetry<T>(call: ActiveCall, policy: RetryPolicy, run: (
     try {
       return await run();
     } catch (thrown) {
-      const error = toToolError(thrownError(thrown));
+      const error = thrownError(thrown);
       const safe = spec.idempotent || error.outcome === 'not_executed';
       if (!safe || call.interrupt?.reason || !isRetryable(error, policy, attempt)) throw error;
       const delay = backoffDelay(policy.backoff, attempt + 1);

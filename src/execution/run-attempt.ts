@@ -1,9 +1,9 @@
 import {ToolError} from '../contract/errors.js';
-import {toToolError} from '../contract/native-errors.js';
 import type {ActiveCall} from './active-call.js';
 import {Attempt} from './attempt.js';
 import {foreignResult} from './foreign-result.js';
 import {timedOut} from './interrupt.js';
+import {thrownError} from './thrown-error.js';
 
 /** ms that a tool which listens to its signal has for stopping by itself. */
 const grace = 500;
@@ -37,15 +37,16 @@ function settle(call: ActiveCall, attempt: Attempt, answer: PromiseLike<unknown>
       if (stopped) return;
       stopped = reason;
       attempt.stop(reason);
-      if (!attempt.listens) {
+      const giveUp = (): void => {
         done();
+        attempt.abandon();
         reject(reason);
+      };
+      if (!attempt.listens) {
+        giveUp();
         return;
       }
-      const timer = clock.setTimeout(() => {
-        done();
-        reject(reason);
-      }, grace);
+      const timer = clock.setTimeout(giveUp, grace);
       clearGrace = () => {
         clock.clearTimeout(timer);
       };
@@ -81,7 +82,7 @@ function settle(call: ActiveCall, attempt: Attempt, answer: PromiseLike<unknown>
 
 /** The reason of the stop, with what the tool knows of its outcome. */
 function afterStop(reason: ToolError, thrown: unknown): ToolError {
-  const {outcome, context} = toToolError(thrown);
+  const {outcome, context} = thrownError(thrown);
   return new ToolError(reason.code, reason.message, {
     outcome,
     suggestions: reason.suggestions,

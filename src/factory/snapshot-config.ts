@@ -1,9 +1,8 @@
-import {isRecord} from '../contract/json.js';
+import {isRecord, PROTOTYPE_KEYS} from '../contract/json.js';
 import type {Report} from './config-problem.js';
 import {joinPath} from './config-problem.js';
 
 const maxDepth = 32;
-const refusedKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** What stands here is wrapped as it is, so that its methods find their own `this`. */
 const liveKey = 'target';
@@ -52,7 +51,7 @@ export function snapshotConfig(config: unknown, report: Report): ConfigSnapshot 
     const result: Record<string, unknown> = {};
     for (const key of Object.keys(value)) {
       const place = joinPath(path, key);
-      if (refusedKeys.has(key)) {
+      if (PROTOTYPE_KEYS.has(key)) {
         report({path: place, message: `The key "${key}" is refused`, remedy: 'Choose another name'});
         continue;
       }

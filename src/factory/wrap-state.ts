@@ -31,14 +31,19 @@ export async function openState(
 ): Promise<WrapState> {
   const env = readEnvironment(prepared, runtime);
   hideSecrets(prepared, values, runtime);
-  const setup = setupOf(prepared, values, env);
+  const setup = setupOf(prepared, values, env, runtime);
   const session = await kind.connect(setup);
   const usesPaths = prepared.tools.some(({config}) => Array.isArray(config['paths']));
   const confinement = usesPaths ? await confinementOf(setup) : undefined;
   return {session, publicValues: publicValues(values), confinement};
 }
 
-function setupOf(prepared: PreparedConfig, values: Values, env: Readonly<Record<string, string>>): WrapSetup {
+function setupOf(
+  prepared: PreparedConfig,
+  values: Values,
+  env: Readonly<Record<string, string>>,
+  {redactor}: Runtime,
+): WrapSetup {
   const {name, type, config, permission} = prepared;
   return {
     name,
@@ -58,6 +63,7 @@ function setupOf(prepared: PreparedConfig, values: Values, env: Readonly<Record<
           : refuseModule(what, permission);
       if (refusal) throw configError(name, {path, ...refusal, received: JSON.stringify(what)});
     },
+    redact: (text) => redactor.text(text),
     problem: (path, message, remedy, cause) => configError(name, {path, message, remedy}, cause),
   };
 }

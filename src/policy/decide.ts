@@ -1,7 +1,7 @@
 import {ToolError} from '../contract/errors.js';
 import type {Clock, Policy, PolicyAnswer, PolicyDecision, PolicyRequest} from '../contract/services.js';
 
-export const defaultApprovalTimeout = 60_000;
+const defaultApprovalTimeout = 60_000;
 
 /** What holds where there is no policy: everything is allowed. */
 export const allowed: PolicyDecision = Object.freeze({effect: 'allow'});
@@ -21,6 +21,8 @@ export function admit(policy: Policy, request: PolicyRequest): PolicyDecision | 
   if (!policy.admit) return undefined;
   try {
     const answer = policy.admit(request);
+    // It can not be waited for here and is no answer; what it fails with later must not end the process.
+    if (isThenable(answer)) void Promise.resolve(answer).catch(() => undefined);
     // A promise is no answer here; what becomes of it is nobody's business.
     if (answer instanceof Promise) answer.catch(() => undefined);
     return answer === undefined && policy.authorize ? undefined : decisionOf(answer);
@@ -51,16 +53,21 @@ export async function authorize(
   }
 }
 
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && typeof (value as {then?: unknown}).then === 'function';
+
 /** The answer, or OPERATION_TIMEOUT when it takes too long. */
 function within<T>(clock: Clock, ms: number, answer: T | Promise<T>): T | Promise<T> {
-  if (!(answer instanceof Promise)) return answer;
+  if (!isThenable(answer)) return answer;
   return new Promise<T>((resolve, reject) => {
     const timer = clock.setTimeout(() => {
       reject(new ToolError('OPERATION_TIMEOUT'));
     }, ms);
-    answer.then(resolve, reject).finally(() => {
-      clock.clearTimeout(timer);
-    });
+    Promise.resolve(answer)
+      .then(resolve, reject)
+      .finally(() => {
+        clock.clearTimeout(timer);
+      });
   });
 }
 

@@ -25,7 +25,7 @@ export interface ProviderClass {
 }
 
 /** A class of modules without a definition. */
-export type ToolModuleClass = new (config?: never, runtime?: Runtime) => ToolModule<never>;
+type ToolModuleClass = new (config?: never, runtime?: Runtime) => ToolModule<never>;
 
 export type ProviderSource = ProviderClass | ProviderObject | ToolModuleClass;
 

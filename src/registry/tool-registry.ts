@@ -185,7 +185,7 @@ export class ToolRegistry {
     try {
       return await this.getTool(name).execute(input as Record<string, unknown>, options);
     } catch (error) {
-      return failureResult(spelled(name), error, this.runtime, input);
+      return failureResult(spelled(name), error, this.runtime, {input, context: options?.context});
     }
   }
 

@@ -17,7 +17,8 @@ const once: Quantifier = {text: '', min: 1, max: 1};
 const harmless = 10;
 
 /** An escape or a class; `\d`, `\u{1F600}`, `\p{L}`, `[^\]]`, or any other single character. */
-const atomPattern = /\\(?:u\{[^}]*\}|[pP]\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|k<[^>]*>|.)|\[(?:\\.|[^\]\\])*\]|./suy;
+const atomPattern =
+  /\\(?:u\{[^}]*\}|[pP]\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|k<[^>]*>|.)|\[(?:\\.|[^\]\\])*\]|./suy;
 const groupPattern = /\((?:\?(?::|[=!]|<[=!]|<[^>]*>))?/suy;
 const quantifierPattern = /(?:[*+?]|\{(\d+)(,(\d*))?\})\??/suy;
 const ofNoLength = new Set(['^', '$', '\\b', '\\B']);

@@ -3,7 +3,7 @@ import {ToolError} from '../contract/errors.js';
 import {hasAmbiguousRepeat} from './ambiguous-pattern.js';
 
 /** Bounds on a schema, which may come from a server or a file that nobody has read (DESIGN 5, MC05). */
-export const schemaBounds = Object.freeze({depth: 64, nodes: 20_000, patternLength: 1000});
+const schemaBounds = Object.freeze({depth: 64, nodes: 20_000, patternLength: 1000});
 
 /** Throws INVALID_CONFIG for a schema, in any spelling, that is too deep, too large or circular, or names `__proto__`. */
 export function assertSchemaBounds(schema: object): void {

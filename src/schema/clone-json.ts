@@ -15,7 +15,10 @@ const inputs: CloneOptions = Object.freeze({keepHandles: false});
 
 /** Objects and lists of one value, and items of one list: what a value that holds a part of itself often grows to. */
 const maxParts = 1_000_000;
-const maxItems = 10_000_000;
+const maxItems = 1_000_000;
+
+/** Keys of one object: V8 is slow with more. */
+const maxKeys = 100_000;
 
 /** One copy on its way. */
 interface Cloning extends CloneOptions {
@@ -52,7 +55,9 @@ function messageOf(error: unknown): string {
 }
 
 function tooLarge(why: string): ToolError {
-  return new ToolError('LIMIT_EXCEEDED', `Input ${why}`, {suggestions: ['Pass a smaller, flatter value without cycles']});
+  return new ToolError('LIMIT_EXCEEDED', `Input ${why}`, {
+    suggestions: ['Pass a smaller, flatter value without cycles'],
+  });
 }
 
 function cloneValue(value: unknown, depth: number, cloning: Cloning): unknown {
@@ -72,7 +77,9 @@ function cloneValue(value: unknown, depth: number, cloning: Cloning): unknown {
     return cloneValue((value as {toJSON: () => unknown}).toJSON(), depth - 1, cloning);
   }
   const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) {
+  const keys = Object.keys(value);
+  if (keys.length > maxKeys) throw tooLarge(`has an object of ${String(keys.length)} keys`);
+  for (const key of keys) {
     if (key === '__proto__') throw new NotJson('has a "__proto__" key, which is refused');
     let item: unknown;
     try {
@@ -90,11 +97,22 @@ function cloneValue(value: unknown, depth: number, cloning: Cloning): unknown {
 /** A list as JSON has it: what is undefined in it, or not there, is null. */
 function cloneList(list: readonly unknown[], depth: number, cloning: Cloning): unknown[] {
   if (list.length > maxItems) throw tooLarge(`has a list of ${String(list.length)} items`);
-  return Array.from(list, (item, index) => cloneStep(item ?? null, depth - 1, cloning, `[${String(index)}]`));
+  const copy: unknown[] = [];
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index] ?? null;
+    // Only what can fail needs to know its place.
+    copy.push(isScalar(item) ? item : cloneStep(item, depth - 1, cloning, `[${String(index)}]`));
+  }
+  return copy;
+}
+
+function isScalar(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return value === null || typeof value === 'string' || typeof value === 'boolean';
 }
 
 function cloneStep(value: unknown, depth: number, cloning: Cloning, step: string): unknown {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (isScalar(value)) return value;
   try {
     return cloneValue(value, depth, cloning);
   } catch (error) {
@@ -110,7 +128,9 @@ function cloneStep(value: unknown, depth: number, cloning: Cloning, step: string
 export function flatCopy(value: object): Record<string, unknown> | undefined {
   const copy: Record<string, unknown> = {};
   try {
-    for (const key of Object.keys(value)) {
+    const keys = Object.keys(value);
+    if (keys.length > maxKeys) return undefined;
+    for (const key of keys) {
       if (key === '__proto__') return undefined;
       const item: unknown = (value as Record<string, unknown>)[key];
       if (item !== undefined) copy[key] = item;

@@ -16,14 +16,17 @@ function readablePath(pointer: string): string {
 /** A name of the caller's choosing, short enough for a message. */
 const shorten = (name: string): string => (name.length > 80 ? `${name.slice(0, 77)}...` : name);
 
-/** A short picture of a value: its type, and its text where that is short and no secret. */
+/**
+ * A short picture of a value: its type, and its text where that is short and no secret. A longer text is not cut: a part
+ * of a secret is not known for one.
+ */
 export function preview(value: unknown, isSecret = false): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `array of ${String(value.length)}`;
   if (typeof value === 'object') return 'object';
   if (isSecret) return typeof value;
   if (typeof value === 'string')
-    return `string ${JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value)}`;
+    return value.length > 60 ? `string of ${String(value.length)} characters` : `string ${JSON.stringify(value)}`;
   return typeof value === 'number' || typeof value === 'boolean' ? `${typeof value} ${String(value)}` : typeof value;
 }
 

@@ -42,7 +42,7 @@ function isList(value: object): boolean {
 }
 
 /** The error of a call whose input has these issues: the first gives code and message, all are in the context. */
-export function inputError(issues: readonly Issue[]): ToolError {
+function inputError(issues: readonly Issue[]): ToolError {
   const [first] = issues;
   if (!first) return new ToolError('INVALID_PARAMETER');
   const suggestions = [...new Set(issues.flatMap(({suggestion}) => suggestion ?? []))];

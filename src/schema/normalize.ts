@@ -126,7 +126,8 @@ const place = (path: string): string => (path === '' ? 'The schema' : `Parameter
 /** Whether an object inside JSON Schema is a map of parameters all the same. `{}` and `{title: 'Name'}` are not. */
 function isNestedMap(value: Record<string, unknown>): boolean {
   const parameters = Object.values(value);
-  const describes = (it: unknown): boolean => (typeof it === 'string' ? parseShorthand(it) !== undefined : isRecord(it));
+  const describes = (it: unknown): boolean =>
+    typeof it === 'string' ? parseShorthand(it) !== undefined : isRecord(it);
   return parameters.length > 0 && parameters.every(describes);
 }
 

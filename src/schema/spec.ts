@@ -33,24 +33,11 @@ export function unwrapJsonSchema(spec: object): JsonSchema | undefined {
   return wrapped in spec ? (spec as WrappedJsonSchema)[wrapped] : undefined;
 }
 
-/** One parameter in long form; `required: true` is the only thing that is not JSON Schema beside `aliases`. */
-export interface Parameter {
-  readonly [keyword: string]: unknown;
-  readonly type?: string | readonly string[];
-  readonly handle?: string | HandleType;
-  readonly required?: boolean | readonly string[];
-  readonly default?: unknown;
-  readonly description?: string;
-  readonly enum?: readonly unknown[];
-  readonly items?: unknown;
-  readonly properties?: Readonly<Record<string, unknown>>;
-  /** Other names under which the parameter is taken. */
-  readonly aliases?: readonly string[];
-  /** In a config: never enumerable, printed or logged. */
-  readonly secret?: boolean;
-}
-
-/** Parameters by name: `{path: 'string', limit: 'integer?', repository: {handle: gitRepository, required: true}}`. */
+/**
+ * Parameters by name, each a shorthand, or in long form: JSON Schema with `required: true`, `handle`, `aliases` (other
+ * names it is taken under) and, in a config, `secret: true` (never enumerable, printed or logged).
+ * `{path: 'string', limit: {type: 'integer', default: 10}, repository: {handle: gitRepository, required: true}}`
+ */
 export type ParameterMap = Readonly<Record<string, unknown>>;
 
 /** Every spelling of a schema (DESIGN 5). */
@@ -134,7 +121,24 @@ type Value<P, M extends Mode> = P extends string
 
 type RequiredNames<P> = P extends {readonly required: readonly (infer R)[]} ? R : never;
 
-/** Present for sure: a bare shorthand, `required: true`, named in JSON Schema's `required`, or defaulted where it was applied. */
+/** Keywords of which one makes an object a schema; without any, it is a map of parameters. */
+type Keyword =
+  | 'type'
+  | 'handle'
+  | 'enum'
+  | 'const'
+  | 'anyOf'
+  | 'oneOf'
+  | 'allOf'
+  | 'items'
+  | 'properties'
+  | 'default'
+  | 'description';
+
+/**
+ * Present for sure: a bare shorthand, a nested map, `required: true`, named in JSON Schema's `required`, or defaulted where
+ * that was applied.
+ */
 type IsPresent<K, P, Names, M extends Mode> = K extends Names
   ? true
   : P extends string
@@ -143,11 +147,15 @@ type IsPresent<K, P, Names, M extends Mode> = K extends Names
       : true
     : P extends {readonly required: true}
       ? true
-      : M extends 'run'
-        ? P extends {readonly default: unknown}
+      : P extends {readonly default: unknown}
+        ? M extends 'run'
           ? true
           : false
-        : false;
+        : [Names, Extract<keyof P, Keyword | 'required'>] extends [never, never]
+          ? P extends object
+            ? true
+            : false
+          : false;
 
 type Flatten<T> = {[K in keyof T]: T[K]};
 

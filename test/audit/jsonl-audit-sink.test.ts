@@ -21,7 +21,10 @@ const entry = (more: Partial<AuditEntry> = {}): AuditEntry => ({
 });
 
 const linesOf = (file: string): unknown[] =>
-  readFileSync(file, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as unknown);
+  readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
 
 describe('JsonlAuditSink', () => {
   test('appends a line an entry to a file a day', async () => {
@@ -60,14 +63,17 @@ describe('JsonlAuditSink', () => {
     const audit = join(folder, 'audit');
     mkdirSync(audit);
     symlinkSync('../outside.txt', join(audit, 'audit-2026-01-31.jsonl'));
-    expect(() => { new JsonlAuditSink(audit).write(entry()); }).toThrow();
+    expect(() => {
+      new JsonlAuditSink(audit).write(entry());
+    }).toThrow();
     expect(readFileSync(join(folder, 'outside.txt'), 'utf8')).toBe('mine');
   });
 
   test('throws where the folder can not be made', async () => {
     const folder = await tempFolder();
     writeFileSync(join(folder, 'file'), '');
-    expect(() => { new JsonlAuditSink(join(folder, 'file', 'audit')).write(entry()); }).toThrow();
+    expect(() => {
+      new JsonlAuditSink(join(folder, 'file', 'audit')).write(entry());
+    }).toThrow();
   });
-
 });

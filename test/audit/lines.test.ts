@@ -8,7 +8,13 @@ import {dataOf, errorOf, moduleOf} from '../support/one-module.js';
 let lines: AuditEntry[];
 let runtime: Runtime;
 
-const read = defineTool({name: 'read', description: 'Read', input: {path: 'string'}, planning: {sideEffects: false}, run: () => 'text'});
+const read = defineTool({
+  name: 'read',
+  description: 'Read',
+  input: {path: 'string'},
+  planning: {sideEffects: false},
+  run: () => 'text',
+});
 const write = defineTool({
   name: 'write',
   description: 'Write',
@@ -50,7 +56,12 @@ describe('the audit log', () => {
     const module = await moduleOf([write], runtime);
     const {metadata} = await module.getTool('write').execute({path: 'a', password: 'canary'});
     expect(lines).toMatchObject([
-      {phase: 'intent', callId: metadata.callId, input: {path: 'a', password: '[redacted]'}, decision: {effect: 'allow'}},
+      {
+        phase: 'intent',
+        callId: metadata.callId,
+        input: {path: 'a', password: '[redacted]'},
+        decision: {effect: 'allow'},
+      },
       {phase: 'outcome', callId: metadata.callId, success: true},
     ]);
     expect(lines[0]).not.toHaveProperty('success');
@@ -74,7 +85,10 @@ describe('the audit log', () => {
   test('has the code and outcome of a call that failed', async () => {
     const module = await moduleOf([write], runtime);
     await module.getTool('write').execute({path: 'locked'});
-    expect(lines[1]).toMatchObject({success: false, error: {code: 'EXECUTION_ERROR', message: 'locked', outcome: 'failed'}});
+    expect(lines[1]).toMatchObject({
+      success: false,
+      error: {code: 'EXECUTION_ERROR', message: 'locked', outcome: 'failed'},
+    });
   });
 
   test('that can not be written refuses what changes something, and flags what reads', async () => {
@@ -101,7 +115,14 @@ describe('the audit log', () => {
 
   test('is closed with its runtime', async () => {
     let closed = 0;
-    const closing = new Runtime({audit: {write: () => undefined, close: () => void closed++}});
+    const closing = new Runtime({
+      audit: {
+        write: () => undefined,
+        close: () => {
+          closed++;
+        },
+      },
+    });
     await closing.close();
     expect(closed).toBe(1);
   });

@@ -71,7 +71,9 @@ describe('a secret that is known by its place', () => {
   });
 
   test('by the name of its key', () => {
-    expect(new SecretRedactor().value({user: 'ada', password: 'x', headers: {Authorization: 'Bearer x', accept: '*'}})).toEqual({
+    expect(
+      new SecretRedactor().value({user: 'ada', password: 'x', headers: {Authorization: 'Bearer x', accept: '*'}}),
+    ).toEqual({
       user: 'ada',
       password: '[redacted]',
       headers: {Authorization: '[redacted]', accept: '*'},
@@ -86,7 +88,14 @@ describe('a copy for the log', () => {
     const wide = Object.fromEntries(Array.from({length: 500}, (_, index) => [`k${String(index)}`, index]));
     let doubling: unknown = 'end';
     for (let level = 0; level < 100; level++) doubling = Array.from({length: 50}, () => doubling);
-    for (const value of ['x'.repeat(1e6), deep, wide, doubling, Array.from({length: 1e5}, () => 'x'), {['k'.repeat(1e6)]: 1}]) {
+    for (const value of [
+      'x'.repeat(1e6),
+      deep,
+      wide,
+      doubling,
+      Array.from({length: 1e5}, () => 'x'),
+      {['k'.repeat(1e6)]: 1},
+    ]) {
       expect(JSON.stringify(new SecretRedactor().value(value)).length).toBeLessThan(110_000);
     }
   });
@@ -131,12 +140,15 @@ describe('concealing data', () => {
 });
 
 describe('time', () => {
-  test.each(['x'.repeat(5_000_000), '?'.repeat(5_000_000), '?token'.repeat(500_000), '://'.repeat(1_000_000), 'a://'.repeat(1_000_000)])(
-    'a text of some megabytes takes a moment, whatever it is made of (%#)',
-    (text) => {
-      const started = performance.now();
-      new SecretRedactor().text(text);
-      expect(performance.now() - started).toBeLessThan(3000);
-    },
-  );
+  test.each([
+    'x'.repeat(5_000_000),
+    '?'.repeat(5_000_000),
+    '?token'.repeat(500_000),
+    '://'.repeat(1_000_000),
+    'a://'.repeat(1_000_000),
+  ])('a text of some megabytes takes a moment, whatever it is made of (%#)', (text) => {
+    const started = performance.now();
+    new SecretRedactor().text(text);
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
 });

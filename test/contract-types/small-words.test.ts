@@ -20,9 +20,26 @@ describe('isToolResult', () => {
 });
 
 describe('isSensitiveKey', () => {
-  test.each(['password', 'dbPassword', 'passwd', 'api_key', 'apiKey', 'x-api-key', 'clientSecret', 'authToken', 'token',
-    'Authorization', 'auth', 'privateKey', 'Cookie', 'set-cookie', 'credentials', 'passphrase', 'session_key',
-    'passwordHash'])('%s names a secret', (key) => {
+  test.each([
+    'password',
+    'dbPassword',
+    'passwd',
+    'api_key',
+    'apiKey',
+    'x-api-key',
+    'clientSecret',
+    'authToken',
+    'token',
+    'Authorization',
+    'auth',
+    'privateKey',
+    'Cookie',
+    'set-cookie',
+    'credentials',
+    'passphrase',
+    'session_key',
+    'passwordHash',
+  ])('%s names a secret', (key) => {
     expect(isSensitiveKey(key)).toBe(true);
   });
 
@@ -36,7 +53,14 @@ describe('isSensitiveKey', () => {
 
 describe('small words', () => {
   test('a record is an object, not a list and not null', () => {
-    expect([{}, Object.create(null), [], null, 'x', () => 1].map(isRecord)).toEqual([true, true, false, false, false, false]);
+    expect([{}, Object.create(null), [], null, 'x', () => 1].map(isRecord)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 
   test('the tiers are those of seed 002', () => {

@@ -107,7 +107,7 @@ describe('bad options', () => {
   const refused: readonly (readonly [name: string, options: unknown, message: RegExp])[] = [
     ['a negative timeout', {timeout: -1}, /"timeout" must be a number of ms above 0/],
     ['an endless timeout', {timeout: Infinity}, /"timeout"/],
-    ['a timeout in words', {timeout: 'soon'}, /"timeout".*string soon/],
+    ['a timeout in words', {timeout: 'soon'}, /"timeout".*string "soon"/],
     ['a zero timeout', {timeout: 0}, /"timeout"/],
     ['a signal that is none', {signal: {aborted: false}}, /"signal" must be an AbortSignal/],
     ['an empty idempotency key', {idempotencyKey: ''}, /"idempotencyKey"/],

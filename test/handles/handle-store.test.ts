@@ -20,7 +20,11 @@ const room = defineHandle('room', {
   },
   markers: {_roomHandle: true},
 });
-const lease = defineHandle('lease', {description: 'A leased room', dispose: ({path}: Room) => void closed.push(path), idleTtl: 60_000});
+const lease = defineHandle('lease', {
+  description: 'A leased room',
+  dispose: ({path}: Room) => void closed.push(path),
+  idleTtl: 60_000,
+});
 
 let clock: FakeClock;
 let runtime: Runtime;
@@ -34,7 +38,11 @@ beforeEach(() => {
 });
 
 /** The error with which the store refuses a handle. */
-function refusal(input: unknown, type = 'room', who: {session: string | undefined; instance?: object} = asker): ToolError {
+function refusal(
+  input: unknown,
+  type = 'room',
+  who: {session: string | undefined; instance?: object} = asker,
+): ToolError {
   try {
     runtime.handles.resolve(input, type, who);
   } catch (error) {
@@ -89,10 +97,26 @@ describe('what is no handle of this session', () => {
     const elsewhere = runtime.handles.create(room, {path: '/b'}, {owner: other});
     const edited = handle._id.slice(0, -1) + (handle._id.endsWith('0') ? '1' : '0');
     const strangers = [
-      edited, 'room_x', '', '__proto__', 'constructor', 42, true, {}, {_id: 4}, {_id: {_id: handle._id}}, [],
-      [handle._id], 'x'.repeat(1_000_000), {success: true, data: {}}, elsewhere,
+      edited,
+      'room_x',
+      '',
+      '__proto__',
+      'constructor',
+      42,
+      true,
+      {},
+      {_id: 4},
+      {_id: {_id: handle._id}},
+      [],
+      [handle._id],
+      'x'.repeat(1_000_000),
+      {success: true, data: {}},
+      elsewhere,
     ].map((input) => refusal(input));
-    strangers.push(refusal(handle, 'room', {...asker, session: 's2'}), refusal(handle, 'room', {...asker, session: undefined}));
+    strangers.push(
+      refusal(handle, 'room', {...asker, session: 's2'}),
+      refusal(handle, 'room', {...asker, session: undefined}),
+    );
     for (const {code, message, suggestions, context} of strangers) {
       expect({code, message, suggestions, context}).toEqual({
         code: 'HANDLE_NOT_FOUND',
@@ -183,7 +207,11 @@ describe('idle time', () => {
   });
 
   test('counts for each handle, whatever the time of the others', async () => {
-    const slow = defineHandle('slow', {description: 'Slow', dispose: () => void closed.push('slow'), idleTtl: 3_600_000});
+    const slow = defineHandle('slow', {
+      description: 'Slow',
+      dispose: () => void closed.push('slow'),
+      idleTtl: 3_600_000,
+    });
     runtime.handles.create(slow, {}, {owner: mine});
     await clock.advance(1000);
     runtime.handles.create(lease, {path: 'quick'}, {owner: mine});

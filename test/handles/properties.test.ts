@@ -25,7 +25,11 @@ describe('handles', () => {
       hex.map((id) => ({...handle, _id: `thing_${id}`})),
       fc.nat(handle._id.length - 1).map((index) => handle._id.slice(0, index) + handle._id.slice(index + 1)),
     );
-    const expected = text({code: 'HANDLE_NOT_FOUND', message: 'Handle not found', suggestions: ['Pass a thing handle']});
+    const expected = text({
+      code: 'HANDLE_NOT_FOUND',
+      message: 'Handle not found',
+      suggestions: ['Pass a thing handle'],
+    });
     fc.assert(
       fc.property(guess, (value) => {
         fc.pre(!(typeof value === 'object' && value !== null && 'success' in value && value.success === false));
@@ -69,7 +73,11 @@ describe('handles', () => {
           parents.push(parent);
           const dispose = (): void => void gone.push(index);
           handles.push(
-            runtime.handles.create(thing, {label: ''}, {owner, dispose, parent: parent === undefined ? undefined : handles[parent]}),
+            runtime.handles.create(
+              thing,
+              {label: ''},
+              {owner, dispose, parent: parent === undefined ? undefined : handles[parent]},
+            ),
           );
         }
         await runtime.handles.release(handles[start % handles.length]!);

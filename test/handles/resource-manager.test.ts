@@ -58,7 +58,9 @@ describe('ResourceManager', () => {
   test('takes the handle out of a whole result', async () => {
     const module = await moduleOf([open]);
     const manager = new ResourceManager();
-    const result = await manager.createResource((input: {title: string}) => module.getTool('open').execute(input), {title: 'one'});
+    const result = await manager.createResource((input: {title: string}) => module.getTool('open').execute(input), {
+      title: 'one',
+    });
     expect(result.success && manager.getResource(result)).toMatchObject({title: 'one'});
     await manager.cleanup();
     expect(module.runtime.handles.size).toBe(0);

@@ -11,7 +11,11 @@ describe('memory', () => {
     memory.write('s', 'k', {a: 1});
     memory.write('other', 'k', 2);
     expect([memory.read('s', 'k'), memory.read('other', 'k'), memory.read('s', 'x')]).toEqual([{a: 1}, 2, null]);
-    expect([memory.delete('s', 'k'), memory.delete('s', 'k'), memory.delete('none', 'k')]).toEqual([true, false, false]);
+    expect([memory.delete('s', 'k'), memory.delete('s', 'k'), memory.delete('none', 'k')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect(memory.read('s', 'k')).toBeNull();
   });
 
@@ -36,7 +40,11 @@ describe('memory', () => {
 
   test('is shared by the tools of a runtime, and by nobody else', async () => {
     const runtime = new Runtime();
-    const [first, second, stranger] = await Promise.all([moduleOf([count], runtime), moduleOf([count], runtime), moduleOf([count])]);
+    const [first, second, stranger] = await Promise.all([
+      moduleOf([count], runtime),
+      moduleOf([count], runtime),
+      moduleOf([count]),
+    ]);
     const call = async (module: typeof first): Promise<unknown> =>
       dataOf(await module.getTool('count').execute({}, {context: {sessionId: 's'}}));
     expect([await call(first), await call(second), await call(stranger)]).toEqual([1, 2, 1]);

@@ -29,7 +29,10 @@ async function guarded(policy: NonNullable<RuntimeOptions['policy']>): Promise<M
 }
 
 /** One call under a policy; time goes on until it settles. */
-async function callUnder(policy: NonNullable<RuntimeOptions['policy']>, input: object = {path: 'a'}): Promise<ToolResult> {
+async function callUnder(
+  policy: NonNullable<RuntimeOptions['policy']>,
+  input: object = {path: 'a'},
+): Promise<ToolResult> {
   const module = await guarded(policy);
   const running = module.getTool('remove').execute({...input}, {context: {agentId: 'agent', sessionId: 's'}});
   await clock.advance(120_000);
@@ -66,13 +69,21 @@ describe('a policy that does not allow', () => {
     ['rejects', {authorize: () => Promise.reject(new Error('broken'))}, 'policy_failed'],
     ['never answers', {authorize: never}, 'policy_timeout'],
     ['answers the first question with a promise', {admit: () => Promise.resolve('allow')}, 'unknown_answer'],
-    ['answers the first question with a promise that fails', {admit: () => Promise.reject(new Error('broken'))}, 'unknown_answer'],
+    [
+      'answers the first question with a promise that fails',
+      {admit: () => Promise.reject(new Error('broken'))},
+      'unknown_answer',
+    ],
     ['asks where nobody approves', {authorize: () => 'ask'}, 'no_approver'],
     ['asks, and is not approved', {authorize: () => 'ask', approve: () => false}, 'not_approved'],
     ['asks, and the approver says "yes"', {authorize: () => 'ask', approve: () => 'yes'}, 'not_approved'],
     ['asks, and the approver fails', {authorize: () => 'ask', approve: throws}, 'policy_failed'],
     ['asks, and the approver never answers', {authorize: () => 'ask', approve: never}, 'policy_timeout'],
-    ['asks for all tools of a tier, without an approver', {admit: ({tier}: PolicyRequest) => (tier >= 3 ? 'ask' : 'allow')}, 'no_approver'],
+    [
+      'asks for all tools of a tier, without an approver',
+      {admit: ({tier}: PolicyRequest) => (tier >= 3 ? 'ask' : 'allow')},
+      'no_approver',
+    ],
   ];
 
   test.each(closed)('because it %s denies the call, which is audited', async (_name, policy, reason) => {
@@ -83,13 +94,18 @@ describe('a policy that does not allow', () => {
       details: {context: {reason}},
     });
     expect(runs).toEqual([]);
-    expect(audited).toMatchObject([{phase: 'outcome', tool: 'probe.remove', decision: {effect: 'deny'}, success: false}]);
+    expect(audited).toMatchObject([
+      {phase: 'outcome', tool: 'probe.remove', decision: {effect: 'deny'}, success: false},
+    ]);
     expect(clock.waiting).toBe(0);
   });
 
   test('tells its rule to the caller', async () => {
     const error = errorOf(await callUnder({authorize: () => ({effect: 'deny', reason: 'read_only', rule: 'r1'})}));
-    expect(error).toMatchObject({message: 'The policy does not allow probe.remove (read_only)', details: {context: {rule: 'r1'}}});
+    expect(error).toMatchObject({
+      message: 'The policy does not allow probe.remove (read_only)',
+      details: {context: {rule: 'r1'}},
+    });
   });
 
   test('is given up after its own time, where it has one', async () => {

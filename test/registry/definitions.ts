@@ -1,6 +1,6 @@
 import {defineHandle, defineModule, defineTool, ModuleInstance} from '../../src/sdk.js';
 
-export const repository = defineHandle('git_repository', {
+const repository = defineHandle('git_repository', {
   description: 'A repository',
   fields: ({path}: {path: string}) => ({path}),
 });

@@ -52,7 +52,10 @@ const hostile: readonly (readonly [name: string, make: () => unknown])[] = [
   ['that refers to nothing', () => ({type: 'object', properties: {a: {$ref: '#/$defs/none'}}})],
   ['of a type that is none', () => ({type: 'object', properties: {a: {type: 'file'}}})],
   ['with a bound that is no number', () => ({type: 'object', properties: {a: {minimum: 'x'}}})],
-  ['with a __proto__ property', () => JSON.parse('{"type": "object", "properties": {"__proto__": {"type": "string"}}}')],
+  [
+    'with a __proto__ property',
+    (): unknown => JSON.parse('{"type": "object", "properties": {"__proto__": {"type": "string"}}}'),
+  ],
 ];
 
 describe('a schema from outside', () => {

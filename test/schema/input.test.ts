@@ -158,7 +158,11 @@ describe('refused input says', () => {
   });
 
   test('nothing of a secret', () => {
-    const spec = {password: 'integer?', tokens: {type: 'array', items: {type: 'integer'}}, login: {credentials: {user: 'integer'}}};
+    const spec = {
+      password: 'integer?',
+      tokens: {type: 'array', items: {type: 'integer'}},
+      login: {credentials: {user: 'integer'}},
+    };
     const secrets = {password: 'canary-1', tokens: ['canary-2'], login: {credentials: {user: 'canary-3'}}};
     expect(JSON.stringify([refusal(spec, secrets).message, refusal(spec, secrets).context])).not.toContain('canary');
   });
@@ -230,7 +234,10 @@ describe('what is not JSON is refused before anything runs', () => {
   test('__proto__ at any depth', () => {
     const flat: unknown = JSON.parse('{"__proto__": {"admin": true}}');
     const deep: unknown = JSON.parse('{"value": [{"__proto__": {"admin": true}}]}');
-    expect(refusal(spec, flat)).toMatchObject({code: 'INVALID_PARAMETER', message: expect.stringContaining('__proto__')});
+    expect(refusal(spec, flat)).toMatchObject({
+      code: 'INVALID_PARAMETER',
+      message: expect.stringContaining('__proto__'),
+    });
     expect(refusal({name: 'string?'}, flat)).toMatchObject({code: 'INVALID_PARAMETER'});
     expect(refusal(spec, deep).code).toBe('INVALID_PARAMETER');
     expect(({} as {admin?: boolean}).admin).toBeUndefined();

@@ -24,7 +24,9 @@ describe('data of a tool', () => {
       }),
     );
     expect(() => accept({size: 'integer'}, undefined)).toThrow(expect.objectContaining({code: 'INVALID_OUTPUT'}));
-    expect(() => accept({size: 'integer'}, {size: 1, more: 1})).toThrow(expect.objectContaining({code: 'INVALID_OUTPUT'}));
+    expect(() => accept({size: 'integer'}, {size: 1, more: 1})).toThrow(
+      expect.objectContaining({code: 'INVALID_OUTPUT'}),
+    );
   });
 
   test.each([

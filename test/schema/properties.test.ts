@@ -35,7 +35,10 @@ const parameter = fc.oneof(
   fc.record({type: fc.constant('object'), default: fc.constant({a: [1]})}),
 );
 const parameters = fc.dictionary(name, parameter, {maxKeys: 6});
-const candidate = fc.dictionary(name, fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.double({noNaN: true})), json));
+const candidate = fc.dictionary(
+  name,
+  fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.double({noNaN: true})), json),
+);
 
 describe('cloneJson', () => {
   test('gives an equal value that shares nothing with the original', () => {
@@ -50,7 +53,10 @@ describe('cloneJson', () => {
   });
 
   test('gives what a JSON round trip gives, for anything that JSON takes', () => {
-    const loose = fc.object({values: [fc.string(), fc.integer(), fc.constant(undefined), fc.date({noInvalidDate: true})], maxDepth: 4});
+    const loose = fc.object({
+      values: [fc.string(), fc.integer(), fc.constant(undefined), fc.date({noInvalidDate: true})],
+      maxDepth: 4,
+    });
     fc.assert(
       fc.property(loose, (value) => {
         fc.pre(!hasProto(value));
@@ -81,7 +87,9 @@ describe('an input schema', () => {
           expect(() => schema.accept(input, limits)).toThrow();
           return;
         }
-        const defaults = Object.entries(spec).flatMap(([key, it]) => ('default' in it ? [[key, it.default] as const] : []));
+        const defaults = Object.entries(spec).flatMap(([key, it]) =>
+          'default' in it ? [[key, it.default] as const] : [],
+        );
         expect(schema.accept(input, limits)).toEqual({...Object.fromEntries(defaults), ...(plain as object)});
         expect(JSON.stringify(input)).toBe(before);
       }),
@@ -91,15 +99,18 @@ describe('an input schema', () => {
   test('never throws anything but an error of the table, whatever it is given', () => {
     const schema = new InputSchema(normalizeSchema({name: 'string', tags: 'string[]?'}, {direction: 'input'}));
     fc.assert(
-      fc.property(fc.anything({withBigInt: true, withDate: true, withMap: true, withSparseArray: true, withNullPrototype: true}), (input) => {
-        try {
-          expect(isObject(schema.accept(input, limits))).toBe(true);
-        } catch (error) {
-          expect(['MISSING_PARAMETER', 'INVALID_PARAMETER', 'TYPE_MISMATCH', 'LIMIT_EXCEEDED']).toContain(
-            (error as {code?: string}).code,
-          );
-        }
-      }),
+      fc.property(
+        fc.anything({withBigInt: true, withDate: true, withMap: true, withSparseArray: true, withNullPrototype: true}),
+        (input) => {
+          try {
+            expect(isObject(schema.accept(input, limits))).toBe(true);
+          } catch (error) {
+            expect(['MISSING_PARAMETER', 'INVALID_PARAMETER', 'TYPE_MISMATCH', 'LIMIT_EXCEEDED']).toContain(
+              (error as {code?: string}).code,
+            );
+          }
+        },
+      ),
     );
   });
 
@@ -109,7 +120,7 @@ describe('an input schema', () => {
         const schema = new InputSchema(normalizeSchema(spec, {direction: 'input'}));
         let refused = false;
         try {
-          schema.accept(input, limits);
+          void schema.accept(input, limits);
         } catch {
           refused = true;
         }

@@ -93,7 +93,11 @@ describe('the long form', () => {
 
   test('takes shorthand as type and as items', () => {
     const spec = {paths: {type: 'string[]'}, rows: {type: 'array', items: 'integer'}, free: {type: 'any'}};
-    expect(accept(spec, {paths: ['a'], rows: [1], free: {x: null}})).toEqual({paths: ['a'], rows: [1], free: {x: null}});
+    expect(accept(spec, {paths: ['a'], rows: [1], free: {x: null}})).toEqual({
+      paths: ['a'],
+      rows: [1],
+      free: {x: null},
+    });
     expect(accepts(spec, {paths: [1]})).toBe(false);
     expect(accepts(spec, {rows: ['1']})).toBe(false);
   });
@@ -172,7 +176,9 @@ describe('JSON Schema', () => {
     const spec = {
       $schema: 'http://json-schema.org/draft-07/schema#',
       type: 'object',
-      properties: {pair: {type: 'array', items: [{type: 'string'}, {$ref: '#/definitions/count'}], additionalItems: false}},
+      properties: {
+        pair: {type: 'array', items: [{type: 'string'}, {$ref: '#/definitions/count'}], additionalItems: false},
+      },
       dependencies: {a: ['b']},
       definitions: {count: {type: 'integer'}},
     } as unknown as SchemaSpec;
@@ -190,7 +196,11 @@ describe('JSON Schema', () => {
   });
 
   test('jsonSchema() marks what does not look like it', () => {
-    const spec = jsonSchema({type: 'object', patternProperties: {'^x-': {type: 'string'}}, additionalProperties: false});
+    const spec = jsonSchema({
+      type: 'object',
+      patternProperties: {'^x-': {type: 'string'}},
+      additionalProperties: false,
+    });
     expect(accepts(spec, {'x-a': 'b'})).toBe(true);
     expect(accepts(spec, {a: 'b'})).toBe(false);
     expect(accepts(jsonSchema({}), {whatever: 1})).toBe(true);
@@ -248,7 +258,9 @@ describe('Standard Schema (zod 4)', () => {
   });
 
   test('transforms reach the tool', async () => {
-    await expect(Promise.resolve(accept(spec, {email: 'ada@example.com', when: 'noon'}))).resolves.toMatchObject({when: 4});
+    await expect(Promise.resolve(accept(spec, {email: 'ada@example.com', when: 'noon'}))).resolves.toMatchObject({
+      when: 4,
+    });
   });
 
   test('rules count where an input is only checked', () => {

@@ -76,3 +76,21 @@ test('FS04 a folder that is swapped for a link meanwhile never leads a read or a
   expect(written).toBeGreaterThan(0);
   expect(PERMISSION_DENIED).toBeGreaterThan(0);
 }, 60_000);
+
+test('FS04 stats of a folder that is swapped tell nothing of what is outside', async () => {
+  const world = await tempFolder({'base/d/f': 'in', 'out/f': 'a much longer text outside'});
+  const fs = await FileSystemModule.create({basePath: join(world, 'base')});
+  const swapper = startSwapper(join(world, 'base/d'), join(world, 'out'));
+  const sizes = new Set<number>();
+  try {
+    await swapper.started;
+    for (let turn = 0; turn < 4000; turn += 1) {
+      const result = await fs.getTool('stats').execute({path: 'd/f'});
+      if (result.success) sizes.add(result.data.size);
+    }
+  } finally {
+    expect(await swapper.stop()).toBeGreaterThan(100);
+    await fs.cleanup();
+  }
+  expect([...sizes]).toEqual([2]);
+}, 60_000);

@@ -85,7 +85,11 @@ describe('S6: the module classes of seed 004, examples 1 to 5', () => {
     const posted: unknown[] = [];
     let waits = 0;
     const github = await seed.GitHubModuleDefinition.create({
-      rateLimiter: {wait: async () => void waits++},
+      rateLimiter: {
+        wait: async () => {
+          waits++;
+        },
+      },
       client: {
         get: async (path: string) => ({data: {full_name: path.slice('/repos/'.length)}}),
         post: async (path: string, body: unknown) => {

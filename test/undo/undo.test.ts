@@ -65,7 +65,12 @@ const execute = (input: object, sessionId?: string): Promise<ToolResult> =>
 describe('a call that can be taken back', () => {
   test('says so by a handle, and is taken back by it, last step first', async () => {
     const result = await execute({items: {a: 'x', b: 'y'}});
-    expect(result.metadata.undo).toMatchObject({_handle: true, _type: 'undo', tool: 'probe.put', callId: result.metadata.callId});
+    expect(result.metadata.undo).toMatchObject({
+      _handle: true,
+      _type: 'undo',
+      tool: 'probe.put',
+      callId: result.metadata.callId,
+    });
     const undone = await runtime.undo(result.metadata.undo);
     expect(dataOf(undone)).toEqual({tool: 'probe.put', callId: result.metadata.callId});
     expect(undone.metadata.tool).toBe('probe.put:undo');
@@ -73,7 +78,10 @@ describe('a call that can be taken back', () => {
   });
 
   test('is taken back by the JSON of its handle, its id, too', async () => {
-    for (const spell of [(handle: unknown) => JSON.parse(JSON.stringify(handle)) as unknown, (handle: unknown) => (handle as {_id: string})._id]) {
+    for (const spell of [
+      (handle: unknown) => JSON.parse(JSON.stringify(handle)) as unknown,
+      (handle: unknown) => (handle as {_id: string})._id,
+    ]) {
       const {undo} = (await execute({items: {a: 'x'}})).metadata;
       dataOf(await runtime.undo(spell(undo)));
       expect(shelf).toEqual({});
@@ -157,7 +165,11 @@ describe('there is nothing to take back', () => {
       await runtime.undo('undo_x'),
     ];
     for (const attempt of attempts) {
-      expect(errorOf(attempt)).toMatchObject({code: 'HANDLE_NOT_FOUND', message: 'Handle not found', outcome: 'not_executed'});
+      expect(errorOf(attempt)).toMatchObject({
+        code: 'HANDLE_NOT_FOUND',
+        message: 'Handle not found',
+        outcome: 'not_executed',
+      });
     }
     expect(shelf).toEqual({a: 'x'});
     dataOf(await runtime.undo(undo, {context: {sessionId: 's1'}}));

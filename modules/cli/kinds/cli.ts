@@ -33,7 +33,7 @@ async function connect(setup: WrapSetup): Promise<WrapSession> {
       if (!tool) throw new ToolError('TOOL_NOT_FOUND', `Tool ${name} is not bound`);
       const start = {file, args: tool.argv(values), cwd, env, stdin: tool.stdin(values)};
       const result = await runProgram(start, {killGrace, maxOutput}, call.signal);
-      assertSucceeded(command, result, tool.config['exitCodes']);
+      assertSucceeded(command, result, tool.config['exitCodes'], (text) => setup.redact(text));
       return parseOutput(tool.config['parse'], result);
     },
   };

@@ -68,7 +68,7 @@ function makeLike(base: BaseFolder, from: readonly string[], to: readonly string
 
 function copyLink(base: BaseFolder, from: readonly string[], to: readonly string[], final: readonly string[]): void {
   locate(base, from);
-  const target = readlinkSync(base.absolute(from));
+  const target = inParent(base, from, (path) => readlinkSync(path));
   if (!base.segmentsOf(resolve(base.absolute(final.slice(0, -1)), target))) throw outsideBase();
   inParent(base, to, (path) => {
     symlinkSync(target, path);
@@ -97,11 +97,11 @@ async function copyFile(
   }
 }
 
-function inParent(base: BaseFolder, segments: readonly string[], act: (path: string) => void): void {
+function inParent<T>(base: BaseFolder, segments: readonly string[], act: (path: string) => T): T {
   const {parent, name} = splitLast(segments);
   const folder = new AnchoredFolder(base, parent);
   try {
-    act(folder.at(name));
+    return act(folder.at(name));
   } finally {
     folder.close();
   }

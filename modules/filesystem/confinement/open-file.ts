@@ -1,8 +1,7 @@
 import {closeSync, constants, fstatSync, openSync} from 'node:fs';
 import type {Stats} from 'node:fs';
 
-import {ToolError} from '../../../src/sdk.js';
-import {invalid, notFound, shown} from '../errors.js';
+import {invalid, notFound, replaced, shown} from '../errors.js';
 import type {BaseFolder} from './base-folder.js';
 import type {Location} from './locate.js';
 
@@ -53,11 +52,6 @@ function openWithoutLink(path: string): number {
     return openSync(path, readFlags);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ELOOP') throw error;
-    throw new ToolError('PERMISSION_DENIED', 'The path was replaced by a link while it was opened', {
-      outcome: 'not_executed',
-      recoverable: true,
-      suggestions: ['Retry the operation'],
-      context: {reason: 'replaced'},
-    });
+    throw replaced();
   }
 }

@@ -81,6 +81,7 @@ export const glob = defineTool({
         enter: (folder) => pattern.reaches(below(folder.segments)),
       });
       const answer = await page(entries, {
+        signal: call.signal,
         offset: input.offset,
         limit: Math.min(input.limit ?? Infinity, fs.config.maxEntries),
         pick: (entry) => {

@@ -96,6 +96,7 @@ export const list = defineTool({
     return attempt('LIST_FAILED', asked, async () => {
       const entries = walk(files.base, segments, {signal: call.signal, enter: () => recursive});
       const answer = await page(entries, {
+        signal: call.signal,
         offset,
         limit: Math.min(limit ?? Infinity, fs.config.maxEntries),
         pick: (entry) => {

@@ -1,7 +1,8 @@
 import {defineTool} from '../../../src/sdk.js';
+import {openedStats} from '../confinement/opened-stats.js';
 import {commonErrors, notFound} from '../errors.js';
 import {typeOf} from '../tree/walk.js';
-import {pathInput, shownPath} from './shared.js';
+import {attempt, pathInput, shownPath} from './shared.js';
 import type {FileSystem} from './shared.js';
 
 export const stats = defineTool({
@@ -51,8 +52,11 @@ export const stats = defineTool({
     },
   ],
   async run(fs: FileSystem, {path}) {
-    const {asked, stats: found} = fs.wrappedInstance.readable(path);
-    if (!found) throw notFound(asked);
+    const files = fs.wrappedInstance;
+    const location = files.readable(path);
+    const {asked} = location;
+    if (!location.stats) throw notFound(asked);
+    const found = await attempt('RESOURCE_UNAVAILABLE', asked, () => openedStats(files.base, location));
     return {
       path: shownPath(asked),
       type: typeOf(found),

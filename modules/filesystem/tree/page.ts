@@ -1,3 +1,5 @@
+import {setImmediate as nextTurn} from 'node:timers/promises';
+
 import type {Entry} from './walk.js';
 
 export interface Page<T> {
@@ -11,6 +13,9 @@ export interface Page<T> {
 /** A search that finds little still looks at no more entries than this. */
 const maxVisited = 1_000_000;
 
+/** ms that a search works before others get their turn. */
+const slice = 20;
+
 /** Items `offset` to `offset + limit` of what `pick` answers for the entries. */
 export async function page<T>(
   entries: AsyncIterable<Entry>,
@@ -18,13 +23,26 @@ export async function page<T>(
     offset,
     limit,
     pick,
-  }: {readonly offset: number; readonly limit: number; readonly pick: (entry: Entry) => T | undefined},
+    signal,
+  }: {
+    readonly offset: number;
+    readonly limit: number;
+    readonly pick: (entry: Entry) => T | undefined;
+    readonly signal: AbortSignal;
+  },
 ): Promise<Page<T>> {
   const items: T[] = [];
   let found = 0;
   let visited = 0;
+  let lastTurn = performance.now();
   for await (const entry of entries) {
     visited += 1;
+    // A costly pattern over many names must not keep others, nor its own timeout, from their turn.
+    if (performance.now() - lastTurn > slice) {
+      await nextTurn();
+      signal.throwIfAborted();
+      lastTurn = performance.now();
+    }
     if (visited > maxVisited) return {items, next: undefined, gaveUp: true};
     const item = pick(entry);
     if (item === undefined) continue;

@@ -38,7 +38,7 @@ export async function* walk(base: BaseFolder, start: readonly string[], options:
 }
 
 /** The entries of one folder, sorted by name; temporary entries of the module are not among them. */
-export async function readFolder(base: BaseFolder, segments: readonly string[], signal: AbortSignal): Promise<Entry[]> {
+async function readFolder(base: BaseFolder, segments: readonly string[], signal: AbortSignal): Promise<Entry[]> {
   signal.throwIfAborted();
   const folder = new AnchoredFolder(base, segments);
   try {
