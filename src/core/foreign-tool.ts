@@ -88,6 +88,7 @@ export class ForeignToolSource implements ToolSource {
         ready: () => {
           host.assertReady();
         },
+        running: host.running,
         run: (input, call) => execute.call(this.#tool, input as never, {...call.context, call}),
         undo: undefined,
         mayAnswerResult: true,

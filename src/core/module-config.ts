@@ -1,4 +1,5 @@
 import {ToolError} from '../contract/errors.js';
+import {isSensitiveKey} from '../contract/sensitive.js';
 import type {Redactor} from '../contract/services.js';
 import {isRecord} from '../contract/json.js';
 import {compileSchema} from '../schema/compile.js';
@@ -22,6 +23,14 @@ export class ConfigSchema {
     return this.#normalized.schema;
   }
 
+  /** Values that the schema does not describe and that are named like secrets: a wrap config rarely says which are. */
+  #likelySecrets(config: Record<string, unknown>, redactor: Redactor): string[] {
+    const described = this.schema.properties ?? {};
+    const others = Object.keys(config).filter((name) => !Object.hasOwn(described, name));
+    for (const name of others) addSensitive(config[name], redactor);
+    return others.filter(isSensitiveKey);
+  }
+
   /**
    * A frozen config with defaults; `undefined` counts as not given. Secrets are made known to the redactor and are not
    * enumerable. Live objects and functions are kept as they are. Throws INVALID_CONFIG with every problem.
@@ -34,8 +43,9 @@ export class ConfigSchema {
       );
     }
     const copies: object[] = [];
-    const config = copyDescribed(given ?? {}, this.schema, copies) as Record<string, unknown>;
-    const secrets = new Set(this.#normalized.secrets);
+    const described = {...this.schema, properties: this.schema.properties ?? {}};
+    const config = copyDescribed(given ?? {}, described, copies) as Record<string, unknown>;
+    const secrets = new Set([...this.#normalized.secrets, ...this.#likelySecrets(config, redactor)]);
     for (const name of secrets) hide(config, name, redactor);
     const issues = (this.#validator ??= compileSchema(this.schema))(config);
     if (!issues) {
@@ -54,6 +64,15 @@ export class ConfigSchema {
       suggestions: problems.flatMap(({remedy}) => remedy ?? []),
       context: {module, problems},
     });
+  }
+}
+
+/** Makes every text under a key that is named like a secret known, however deep. */
+function addSensitive(value: unknown, redactor: Redactor, depth = 8): void {
+  if (!isPlain(value) || depth === 0) return;
+  for (const [key, item] of Object.entries(value)) {
+    if (isSensitiveKey(key)) for (const secret of texts(item)) redactor.add(secret);
+    else addSensitive(item, redactor, depth - 1);
   }
 }
 

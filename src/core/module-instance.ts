@@ -4,6 +4,7 @@ import {isRecord} from '../contract/json.js';
 import {toToolError} from '../contract/native-errors.js';
 import {nearest} from '../contract/nearest.js';
 import {withoutSecrets} from '../execution/error-object.js';
+import {RunningCalls} from '../execution/running-calls.js';
 import {Runtime} from './runtime.js';
 import type {Tool} from './tool.js';
 import {bindTool} from './tool.js';
@@ -40,6 +41,7 @@ export class ModuleInstance<Config extends object = Record<string, unknown>, Cli
   readonly #identity: ModuleIdentity;
   #name: string;
   #runtime: Runtime | undefined;
+  readonly #running = new RunningCalls();
   #ready: Promise<void> | undefined;
   #ended: Promise<void> | undefined;
 
@@ -94,6 +96,7 @@ export class ModuleInstance<Config extends object = Record<string, unknown>, Cli
 
   async #end(cleanup: () => Promise<void>): Promise<void> {
     const failures: unknown[] = [];
+    await this.#running.stopAll(new ToolError('OPERATION_CANCELLED', `Module ${this.#name} is being cleaned up`));
     await this.runtime.handles.releaseAll({instance: this}).catch((error: unknown) => failures.push(error));
     try {
       await cleanup();
@@ -132,6 +135,7 @@ export class ModuleInstance<Config extends object = Record<string, unknown>, Cli
       category,
       version,
       services: this.runtime,
+      running: this.#running,
       instance: this,
       assertReady: () => {
         if (!this.#ended) return;

@@ -18,7 +18,7 @@ export function runAttempt(call: ActiveCall): unknown {
   const attempt = new Attempt(call, ++call.attempts);
   const answer = spec.run(call.runInput, attempt);
   const timeout = spec.timeout ?? services.limits.timeout;
-  const unbounded = timeout === 0 && call.interrupt === undefined;
+  const unbounded = timeout === 0 && call.interrupt === undefined && spec.running === undefined;
   const data = !isThenable(answer) || unbounded ? answer : settle(call, attempt, answer, timeout);
   return spec.mayAnswerResult ? resultOf(data) : data;
 }
@@ -61,9 +61,11 @@ function settle(call: ActiveCall, attempt: Attempt, answer: PromiseLike<unknown>
     const done = (): void => {
       clearDeadline?.();
       clearGrace?.();
-      listener.off?.();
+      stopListening?.();
+      leave?.();
     };
-    const listener: {off?: () => void} = {};
+    let stopListening: (() => void) | undefined;
+    const leave = call.spec.running?.enter(stop);
     // A thenable may answer another one, or throw; a promise does neither.
     Promise.resolve(answer).then(
       (data) => {
@@ -76,7 +78,7 @@ function settle(call: ActiveCall, attempt: Attempt, answer: PromiseLike<unknown>
         reject(stopped ? afterStop(stopped, thrown) : (thrown as Error));
       },
     );
-    if (call.interrupt) listener.off = call.interrupt.on(stop);
+    stopListening = call.interrupt?.on(stop);
   });
 }
 

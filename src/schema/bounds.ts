@@ -25,9 +25,17 @@ const refuse = (why: string): ToolError =>
 
 /** The RegExp of a `pattern`, refused when it can take exponential time (`^(a+)+$`, `^(a|aa)+$`). */
 export function boundedRegExp(pattern: string, flags: string): RegExp {
-  if (pattern.length > schemaBounds.patternLength || !safeRegex(pattern) || hasAmbiguousRepeat(pattern, flags)) {
+  if (
+    pattern.length > schemaBounds.patternLength ||
+    !safeRegex(withoutOptional(pattern)) ||
+    hasAmbiguousRepeat(pattern, flags)
+  ) {
     throw refuse(`has a pattern that can take exponential time: ${pattern.slice(0, 80)}`);
   }
   return new RegExp(pattern, flags);
 }
+
+/** `(…)?` as `(…)`: being there or not is no repetition, which safe-regex2 takes it for (`^\\d+(\\.\\d+)?$`). */
+const withoutOptional = (pattern: string): string => pattern.replaceAll(/\)\?\??/g, ')');
+
 boundedRegExp.code = 'require("haft").boundedRegExp';

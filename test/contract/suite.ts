@@ -217,6 +217,27 @@ export function describeModule({name, definition, config}: ModuleUnderTest): voi
         expect(module.getTool(toolName).validate({noSuchParameter: 1})).toMatchObject({valid: false});
       });
 
+      test('refuses a parameter of a wrong type, by its name, and executes nothing', async () => {
+        const module = await create();
+        const wrong: Readonly<Record<string, unknown>> = {string: 5, array: 5, object: 5};
+        for (const [parameter, {type, handle}] of Object.entries(tool.inputSchema.properties ?? {})) {
+          if (typeof type !== 'string' && handle === undefined) continue;
+          const value = handle === undefined ? (wrong[String(type)] ?? 'text') : 5;
+          const result = await execute(module, toolName, {[parameter]: value});
+          expect(result).toMatchObject({success: false, error: {outcome: 'not_executed'}, metadata: {attempts: 0}});
+          const {errors} = module.getTool(toolName).validate({[parameter]: value});
+          expect(errors.map(({path}) => path)).toContain(parameter);
+        }
+      });
+
+      test('has a record that is JSON, but for facts that depend on the input', () => {
+        const {sideEffects, reversible, ...planning} = tool.planning;
+        const record = {...tool, planning};
+        // What is undefined is left out of JSON.
+        expect(JSON.parse(JSON.stringify(record))).toEqual(record);
+        for (const fact of [sideEffects, reversible]) expect(['boolean', 'function']).toContain(typeof fact);
+      });
+
       const [example] = tool.examples.filter(({output}) => !isFailure(output));
       test('executes nothing that the policy denies, that was cancelled before, or that is a dry run', async () => {
         let denies = false;

@@ -6,12 +6,15 @@ import {afterEach, describe, expect, test} from '@jest/globals';
 import {defineTool, Runtime} from '../../src/sdk.js';
 import type {ModuleInstance, RetryPolicy} from '../../src/sdk.js';
 import {errorOf, moduleOf} from '../support/one-module.js';
+import {guardSockets} from '../support/socket-guard.js';
 
+const guard = guardSockets();
 const thrice: RetryPolicy = {maxRetries: 3, backoff: {type: 'none'}};
 const servers: Server[] = [];
 
 afterEach(async () => {
   for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
+  expect(guard.refused).toEqual([]);
 });
 
 /** A peer that does what it is told and then hangs up without an answer. */

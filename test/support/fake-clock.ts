@@ -50,12 +50,6 @@ export class FakeClock implements Clock {
     return [...this.#timers].filter(({holdsProcess}) => holdsProcess).length;
   }
 
-  /** ms until the next timer that would keep a process alive; undefined when there is none. */
-  get nextIn(): number | undefined {
-    const times = [...this.#timers].filter(({holdsProcess}) => holdsProcess).map(({at}) => at - this.#now);
-    return times.length === 0 ? undefined : Math.min(...times);
-  }
-
   /** Moves time on, timer by timer; what a timer begins has settled before the next one is due. */
   async advance(ms: number): Promise<void> {
     await settle();
