@@ -1,8 +1,8 @@
 import type {ChildProcess} from 'node:child_process';
 import type {SimpleGitOptions} from 'simple-git';
 import {ToolError} from '../../src/sdk.js';
-import {watchChildren} from './child-watch.js';
-import {processTree, signalAll} from './process-tree.js';
+import {watchChildren} from './process/child-watch.js';
+import {processTree, signalAll} from './process/process-tree.js';
 
 /** One run of git. */
 export interface GitRequest {

@@ -1,6 +1,6 @@
 import {ToolError} from '../../src/sdk.js';
 import type {Outcome} from '../../src/sdk.js';
-import {redactUrls} from './redact.js';
+import {redactUrls} from './safety/redact.js';
 
 /** What git says in the C locale, and what it means. */
 interface Failure {

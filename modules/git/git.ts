@@ -3,18 +3,18 @@ import {dirname, join, resolve} from 'node:path';
 import {ToolError} from '../../src/sdk.js';
 import {runGit} from './client.js';
 import type {GitOutput} from './client.js';
-import {credentialHelpers} from './credential-helpers.js';
-import {commandConfig, commandEnvironment} from './environment.js';
-import type {ConfigEntry} from './environment.js';
+import {credentialHelpers} from './safety/credential-helpers.js';
+import {commandConfig, commandEnvironment} from './safety/environment.js';
+import type {ConfigEntry} from './safety/environment.js';
 import {gitFailure} from './failures.js';
-import {isInside, realPathOf} from './paths.js';
-import {redactUrls} from './redact.js';
+import {isInside, realPathOf} from './checks/paths.js';
+import {redactUrls} from './safety/redact.js';
 import {configFingerprint, repositoryEnvironment, requireInside} from './repository.js';
 import type {Repository} from './repository.js';
-import {assessConfig, parseConfigList, valuesOf} from './repository-config.js';
-import type {ConfigAssessment} from './repository-config.js';
+import {assessConfig, parseConfigList, valuesOf} from './safety/repository-config.js';
+import type {ConfigAssessment} from './safety/repository-config.js';
 import type {GitSettings} from './settings.js';
-import type {Remote} from './urls.js';
+import type {Remote} from './checks/urls.js';
 
 export interface CommandOptions {
   readonly signal?: AbortSignal | undefined;

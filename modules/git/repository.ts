@@ -1,7 +1,7 @@
 import {lstatSync, readdirSync, readFileSync, statSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {ToolError} from '../../src/sdk.js';
-import {isInside, realPathOf} from './paths.js';
+import {isInside, realPathOf} from './checks/paths.js';
 
 /** An open repository: what a `git_repository` handle stands for. Paths are real and absolute. */
 export interface Repository {

@@ -1,9 +1,9 @@
 import {realpathSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {ToolError} from '../../src/sdk.js';
-import {parseAuthor} from './authors.js';
-import type {Author} from './authors.js';
-import {checkBranchName} from './refs.js';
+import {parseAuthor} from './checks/authors.js';
+import type {Author} from './checks/authors.js';
+import {checkBranchName} from './checks/refs.js';
 import type {GitConfig} from './options.js';
 
 export type Protocol = 'https' | 'http' | 'ssh' | 'file';

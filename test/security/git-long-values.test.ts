@@ -1,6 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
 
-import {redactUrls} from '../../modules/git/redact.js';
+import {redactUrls} from '../../modules/git/safety/redact.js';
 import {useSite} from './git-site.js';
 
 const site = useSite();

@@ -1,7 +1,7 @@
 import {defineTool} from '../../../src/sdk.js';
 import {indexFingerprint, restoreIndex, takeIndex} from '../index-snapshot.js';
 import type {IndexSnapshot} from '../index-snapshot.js';
-import {toPathspec} from '../paths.js';
+import {toPathspec} from '../checks/paths.js';
 import type {Repository} from '../repository.js';
 import {refused, repositoryErrors, repositoryInput, requireWorkTree, reversibly} from './shared.js';
 import type {GitModule} from './shared.js';

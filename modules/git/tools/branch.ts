@@ -1,7 +1,7 @@
 import {defineTool, ToolError} from '../../../src/sdk.js';
 import type {Git} from '../git.js';
 import {branchFormat, parseBranches} from '../parsers/branches.js';
-import {checkBranchName} from '../refs.js';
+import {checkBranchName} from '../checks/refs.js';
 import type {Repository} from '../repository.js';
 import {readHead, refused, repositoryErrors, repositoryInput, resolveCommit, reversibly} from './shared.js';
 import type {GitModule} from './shared.js';

@@ -1,6 +1,6 @@
 import {defineTool, ToolError} from '../../../src/sdk.js';
 import type {Git} from '../git.js';
-import {checkBranchName} from '../refs.js';
+import {checkBranchName} from '../checks/refs.js';
 import type {Repository} from '../repository.js';
 import type {RepositoryHandle} from '../handles.js';
 import {

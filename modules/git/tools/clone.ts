@@ -4,12 +4,12 @@ import {join} from 'node:path';
 import {defineTool, ToolError} from '../../../src/sdk.js';
 import type {Git} from '../git.js';
 import {gitRepository} from '../handles.js';
-import {localService} from '../local-transport.js';
-import {confine, isDirectory, isVacant} from '../paths.js';
-import {checkBranchName} from '../refs.js';
+import {localService} from '../safety/local-transport.js';
+import {confine, isDirectory, isVacant} from '../checks/paths.js';
+import {checkBranchName} from '../checks/refs.js';
 import type {Repository} from '../repository.js';
-import {humanishName, parseRemote} from '../urls.js';
-import type {Remote} from '../urls.js';
+import {humanishName, parseRemote} from '../checks/urls.js';
+import type {Remote} from '../checks/urls.js';
 import {refused, remoteErrors, repositoryErrors} from './shared.js';
 import type {GitModule} from './shared.js';
 

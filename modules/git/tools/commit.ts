@@ -1,5 +1,5 @@
 import {defineTool, ToolError} from '../../../src/sdk.js';
-import {formatAuthor, parseAuthor} from '../authors.js';
+import {formatAuthor, parseAuthor} from '../checks/authors.js';
 import type {Git} from '../git.js';
 import {indexFingerprint, restoreIndex, takeIndex} from '../index-snapshot.js';
 import type {IndexSnapshot} from '../index-snapshot.js';

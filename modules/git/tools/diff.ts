@@ -1,6 +1,6 @@
 import {defineTool, ToolError} from '../../../src/sdk.js';
 import {parseNumstat} from '../parsers/log.js';
-import {toPathspec} from '../paths.js';
+import {toPathspec} from '../checks/paths.js';
 import {fileChangeSchema} from './file-change-schema.js';
 import {repositoryErrors, repositoryInput, requireWorkTree, resolveCommit} from './shared.js';
 import type {GitModule} from './shared.js';

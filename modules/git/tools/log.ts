@@ -1,7 +1,7 @@
 import {defineTool, ToolError} from '../../../src/sdk.js';
-import {checkDate} from '../dates.js';
+import {checkDate} from '../checks/dates.js';
 import {logFormat, parseLog} from '../parsers/log.js';
-import {toPathspec} from '../paths.js';
+import {toPathspec} from '../checks/paths.js';
 import {fileChangeSchema} from './file-change-schema.js';
 import {findCommit, repositoryErrors, repositoryInput, resolveCommit} from './shared.js';
 import type {GitModule} from './shared.js';

@@ -1,6 +1,6 @@
 import {defineTool, ToolError} from '../../../src/sdk.js';
 import {gitRepository} from '../handles.js';
-import {confine, isDirectory} from '../paths.js';
+import {confine, isDirectory} from '../checks/paths.js';
 import {repositoryErrors} from './shared.js';
 import type {GitModule} from './shared.js';
 

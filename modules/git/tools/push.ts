@@ -1,13 +1,13 @@
 import {defineTool, ToolError} from '../../../src/sdk.js';
 import type {Git} from '../git.js';
-import {localService} from '../local-transport.js';
+import {localService} from '../safety/local-transport.js';
 import {parsePush} from '../parsers/push.js';
-import {confine, isDirectory} from '../paths.js';
-import {redactUrls} from '../redact.js';
-import {checkBranchName, checkRemoteName} from '../refs.js';
+import {confine, isDirectory} from '../checks/paths.js';
+import {redactUrls} from '../safety/redact.js';
+import {checkBranchName, checkRemoteName} from '../checks/refs.js';
 import type {Repository} from '../repository.js';
-import {parseRemote} from '../urls.js';
-import type {Remote} from '../urls.js';
+import {parseRemote} from '../checks/urls.js';
+import type {Remote} from '../checks/urls.js';
 import {readHead, remoteErrors, repositoryErrors, repositoryInput} from './shared.js';
 import type {GitModule} from './shared.js';
 

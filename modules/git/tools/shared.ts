@@ -3,7 +3,7 @@ import type {Call, ModuleInstance} from '../../../src/sdk.js';
 import type {Git} from '../git.js';
 import {gitRepository} from '../handles.js';
 import type {GitConfig} from '../options.js';
-import {checkRevision} from '../refs.js';
+import {checkRevision} from '../checks/refs.js';
 import type {Repository} from '../repository.js';
 
 /** The module as its tools see it. */

@@ -6,16 +6,16 @@ import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 
 import {ToolError} from '../../../src/sdk.js';
-import {parseAuthor} from '../../../modules/git/authors.js';
-import {checkDate} from '../../../modules/git/dates.js';
+import {parseAuthor} from '../../../modules/git/checks/authors.js';
+import {checkDate} from '../../../modules/git/checks/dates.js';
 import {gitFailure} from '../../../modules/git/failures.js';
-import {confine, isDirectory, toPathspec} from '../../../modules/git/paths.js';
-import {isPrivateHost} from '../../../modules/git/private-hosts.js';
-import {redactUrls} from '../../../modules/git/redact.js';
-import {branchNameProblem, checkRevision} from '../../../modules/git/refs.js';
-import {assessConfig, parseConfigList} from '../../../modules/git/repository-config.js';
+import {confine, isDirectory, toPathspec} from '../../../modules/git/checks/paths.js';
+import {isPrivateHost} from '../../../modules/git/checks/private-hosts.js';
+import {redactUrls} from '../../../modules/git/safety/redact.js';
+import {branchNameProblem, checkRevision} from '../../../modules/git/checks/refs.js';
+import {assessConfig, parseConfigList} from '../../../modules/git/safety/repository-config.js';
 import {createSettings} from '../../../modules/git/settings.js';
-import {humanishName, parseRemote} from '../../../modules/git/urls.js';
+import {humanishName, parseRemote} from '../../../modules/git/checks/urls.js';
 import type {GitConfig} from '../../../modules/git/options.js';
 import {useTempFolders} from '../../support/temp-folder.js';
 

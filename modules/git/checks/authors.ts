@@ -1,4 +1,4 @@
-import {ToolError} from '../../src/sdk.js';
+import {ToolError} from '../../../src/sdk.js';
 
 /** Who wrote or committed. */
 export interface Author {

@@ -1,4 +1,4 @@
-import {ToolError} from '../../src/sdk.js';
+import {ToolError} from '../../../src/sdk.js';
 
 const iso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 const relative = /^(\d{1,6}) (second|minute|hour|day|week|month|year)s?( ago)?$/;

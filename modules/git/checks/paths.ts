@@ -1,6 +1,6 @@
 import {lstatSync, readdirSync, realpathSync} from 'node:fs';
 import {basename, dirname, isAbsolute, join, relative, resolve, sep} from 'node:path';
-import {ToolError} from '../../src/sdk.js';
+import {ToolError} from '../../../src/sdk.js';
 
 /** Whether `path` is `root` or lies under it; both absolute. */
 export function isInside(path: string, root: string): boolean {

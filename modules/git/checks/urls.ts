@@ -1,9 +1,9 @@
 import {resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {ToolError} from '../../src/sdk.js';
+import {ToolError} from '../../../src/sdk.js';
 import {isPrivateHost} from './private-hosts.js';
-import {redactUrls} from './redact.js';
-import type {GitSettings, Protocol} from './settings.js';
+import {redactUrls} from '../safety/redact.js';
+import type {GitSettings, Protocol} from '../settings.js';
 
 /** Where a remote is: a directory of this machine, or a host. */
 export type Remote =

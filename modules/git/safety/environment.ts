@@ -1,6 +1,6 @@
 import {devNull, homedir} from 'node:os';
-import type {GitSettings} from './settings.js';
-import type {Remote} from './urls.js';
+import type {GitSettings} from '../settings.js';
+import type {Remote} from '../checks/urls.js';
 
 /** One value of git's configuration, given to a command above what any file says. */
 export type ConfigEntry = readonly [key: string, value: string];

@@ -1,7 +1,7 @@
 import {homedir} from 'node:os';
-import {runGit} from './client.js';
+import {runGit} from '../client.js';
 import type {ConfigEntry} from './environment.js';
-import type {GitSettings} from './settings.js';
+import type {GitSettings} from '../settings.js';
 
 /**
  * The credential helpers that the user's and the machine's configuration name (`auth: {helper: true}`): only these

@@ -1,5 +1,5 @@
 import {devNull} from 'node:os';
-import type {GitSettings} from './settings.js';
+import type {GitSettings} from '../settings.js';
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 

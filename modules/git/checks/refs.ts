@@ -1,4 +1,4 @@
-import {ToolError} from '../../src/sdk.js';
+import {ToolError} from '../../../src/sdk.js';
 
 const bad = (parameter: string, value: string, why: string): ToolError =>
   new ToolError('INVALID_PARAMETER', `${parameter} '${printable(value)}' is not allowed: ${why}`, {
