@@ -1,5 +1,5 @@
 import {errorEntry} from './error-codes.js';
-import type {CallMetadata, Outcome} from './result.js';
+import type {CallMetadata, ErrorObject, Outcome} from './result.js';
 
 const brand = Symbol.for('haft.ToolError');
 
@@ -70,6 +70,16 @@ export class ToolError extends Error {
 
   override get name(): string {
     return 'ToolError';
+  }
+
+  /**
+   * The error as data (R2.13), for those who catch it outside of a call. Not redacted: results of calls are.
+   * `tool` defaults to the one the error came from.
+   */
+  toErrorObject(tool = this.metadata?.tool ?? this.module ?? ''): ErrorObject {
+    const {code, message, recoverable, outcome = 'failed', suggestions, context, timestamp} = this;
+    const details = {tool, timestamp, ...(context && {context})};
+    return {code, message, recoverable, outcome, ...(suggestions && {suggestions}), details};
   }
 
   /** `validation` before execution, `system` a fault of the library, else `execution` (R2.13). */

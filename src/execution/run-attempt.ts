@@ -1,4 +1,5 @@
 import {ToolError} from '../contract/errors.js';
+import {isThenable} from '../contract/thenable.js';
 import type {ActiveCall} from './active-call.js';
 import {Attempt} from './attempt.js';
 import {foreignResult} from './foreign-result.js';
@@ -7,9 +8,6 @@ import {thrownError} from './thrown-error.js';
 
 /** ms that a tool which listens to its signal has for stopping by itself. */
 const grace = 500;
-
-const isThenable = (value: unknown): value is PromiseLike<unknown> =>
-  typeof value === 'object' && value !== null && typeof (value as {then?: unknown}).then === 'function';
 
 /** Runs the tool once: within its time, and no longer than its caller waits. Throws or rejects as the tool does. */
 export function runAttempt(call: ActiveCall): unknown {

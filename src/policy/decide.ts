@@ -1,4 +1,5 @@
 import {ToolError} from '../contract/errors.js';
+import {isThenable} from '../contract/thenable.js';
 import type {Clock, Policy, PolicyAnswer, PolicyDecision, PolicyRequest} from '../contract/services.js';
 
 const defaultApprovalTimeout = 60_000;
@@ -23,8 +24,6 @@ export function admit(policy: Policy, request: PolicyRequest): PolicyDecision | 
     const answer = policy.admit(request);
     // It can not be waited for here and is no answer; what it fails with later must not end the process.
     if (isThenable(answer)) void Promise.resolve(answer).catch(() => undefined);
-    // A promise is no answer here; what becomes of it is nobody's business.
-    if (answer instanceof Promise) answer.catch(() => undefined);
     return answer === undefined && policy.authorize ? undefined : decisionOf(answer);
   } catch {
     return {effect: 'deny', reason: 'policy_failed'};
@@ -40,9 +39,11 @@ export async function authorize(
 ): Promise<PolicyDecision> {
   const limit = policy.approvalTimeout ?? defaultApprovalTimeout;
   try {
-    const decision = policy.authorize
+    const answer = policy.authorize
       ? decisionOf(await within(clock, limit, policy.authorize(request)))
       : (admitted ?? decisionOf(undefined));
+    // Whoever asks for approval is heard: what `admit` would ask about, `authorize` can not wave through.
+    const decision = answer.effect === 'allow' && admitted?.effect === 'ask' ? admitted : answer;
     if (decision.effect !== 'ask') return decision;
     if (!policy.approve) return {...decision, effect: 'deny', reason: decision.reason ?? 'no_approver'};
     // Anything but `true` is no: an approver in plain JavaScript may answer whatever it likes.
@@ -52,9 +53,6 @@ export async function authorize(
     return {effect: 'deny', reason: ToolError.isToolError(error) ? 'policy_timeout' : 'policy_failed'};
   }
 }
-
-const isThenable = (value: unknown): value is PromiseLike<unknown> =>
-  typeof value === 'object' && value !== null && typeof (value as {then?: unknown}).then === 'function';
 
 /** The answer, or OPERATION_TIMEOUT when it takes too long. */
 function within<T>(clock: Clock, ms: number, answer: T | Promise<T>): T | Promise<T> {

@@ -5,7 +5,7 @@ import {assertSchemaBounds} from './bounds.js';
 import {handleSchema, parseShorthand} from './shorthand.js';
 import type {SchemaSpec, StandardSchema} from './spec.js';
 import {unwrapJsonSchema} from './spec.js';
-import {isStandardSchema, standardToJsonSchema} from './standard-schema.js';
+import {isStandardSchema, standardToJsonSchema, takesNothing} from './standard-schema.js';
 
 /** A schema in whatever spelling, read into one form. */
 export interface NormalizedSchema {
@@ -143,7 +143,7 @@ const hasKeyword = (value: object): boolean => keywords.some((keyword) => Object
 function convertProperty(value: unknown, path: string): ConvertedProperty {
   if (typeof value === 'string') return shorthand(value, path);
   if (value === true) return {schema: {}, required: false};
-  if (isStandardSchema(value)) return {schema: standardToJsonSchema(value, 'input'), required: true};
+  if (isStandardSchema(value)) return {schema: standardToJsonSchema(value, 'input'), required: !takesNothing(value)};
   if (!isRecord(value)) {
     throw new ToolError(
       'INVALID_CONFIG',

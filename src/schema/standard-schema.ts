@@ -33,3 +33,9 @@ export function standardToJsonSchema(spec: StandardSchema, direction: 'input' | 
   if (!isRecord(schema)) throw new ToolError('INVALID_CONFIG', 'A Standard Schema gave no JSON Schema object');
   return schema;
 }
+
+/** Whether a schema takes `undefined`, so that a parameter of it may be left out (`z.string().optional()`). */
+export function takesNothing(spec: StandardSchema): boolean {
+  const result = spec['~standard'].validate(undefined);
+  return !(result instanceof Promise) && result.issues === undefined;
+}

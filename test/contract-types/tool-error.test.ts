@@ -52,6 +52,21 @@ describe('new ToolError(message, context) of seed 004', () => {
 });
 
 describe('kind and recognition', () => {
+  test('is told as data, for those who catch it outside of a call', () => {
+    const error = new ToolError('CONFLICT', 'Somebody was faster', {
+      suggestions: ['Read again'],
+      context: {version: 2},
+    });
+    expect(error.toErrorObject('notes.save')).toEqual({
+      code: 'CONFLICT',
+      message: 'Somebody was faster',
+      recoverable: false,
+      outcome: 'failed',
+      suggestions: ['Read again'],
+      details: {tool: 'notes.save', timestamp: error.timestamp, context: {version: 2}},
+    });
+  });
+
   test('input errors are validation, faults of the library are system, the rest is execution', () => {
     expect(new ToolError('MISSING_PARAMETER').kind).toBe('validation');
     expect(new ToolError('INTERNAL_ERROR').kind).toBe('system');

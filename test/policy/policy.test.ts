@@ -137,6 +137,15 @@ describe('a policy that allows', () => {
     expect(clock.waiting).toBe(0);
   });
 
+  test('is asked for approval by `admit` also where `authorize` would allow', async () => {
+    let asked = 0;
+    const approve = (): boolean => ++asked > 1;
+    const policy: Policy = {admit: () => 'ask', authorize: () => 'allow', approve};
+    expect(errorOf(await callUnder(policy)).code).toBe('PERMISSION_DENIED');
+    dataOf(await callUnder(policy));
+    expect(asked).toBe(2);
+  });
+
   test('has seen who calls what, and the very input that runs', async () => {
     const seen: PolicyRequest[] = [];
     const policy: Policy = {

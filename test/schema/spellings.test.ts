@@ -272,6 +272,8 @@ describe('Standard Schema (zod 4)', () => {
   test('may describe one parameter', () => {
     expect(accepts({tags: z.array(z.string()).min(1)}, {tags: ['a']})).toBe(true);
     expect(accepts({tags: z.array(z.string()).min(1)}, {tags: []})).toBe(false);
+    expect(accepts({tags: z.array(z.string()).min(1)}, {})).toBe(false);
+    expect(accepts({tags: z.array(z.string()).optional()}, {})).toBe(true);
   });
 
   test('one that gives no JSON Schema is refused by its name', () => {

@@ -1,0 +1,4 @@
+/** Whether a value is a promise, or what users of other libraries take for one. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && typeof (value as {then?: unknown}).then === 'function';
+}
