@@ -31,39 +31,28 @@ function settle(call: ActiveCall, attempt: Attempt, answer: PromiseLike<unknown>
   const {deadlines, clock} = call.services;
   return new Promise((resolve, reject) => {
     let stopped: ToolError | undefined;
+    const releases: ((() => void) | undefined)[] = [];
+    const done = (): void => {
+      for (const release of releases) release?.();
+    };
+    const giveUp = (reason: ToolError): void => {
+      done();
+      attempt.abandon();
+      reject(reason);
+    };
     const stop = (reason: ToolError): void => {
       if (stopped) return;
       stopped = reason;
       attempt.stop(reason);
-      const giveUp = (): void => {
-        done();
-        attempt.abandon();
-        reject(reason);
-      };
       if (!attempt.listens) {
-        giveUp();
+        giveUp(reason);
         return;
       }
-      const timer = clock.setTimeout(giveUp, grace);
-      clearGrace = () => {
-        clock.clearTimeout(timer);
-      };
+      const timer = clock.setTimeout(() => giveUp(reason), grace);
+      releases.push(() => clock.clearTimeout(timer));
     };
-    let clearGrace: (() => void) | undefined;
-    const clearDeadline =
-      timeout === 0
-        ? undefined
-        : deadlines.add(timeout, () => {
-            stop(timedOut(timeout, call.spec.name));
-          });
-    const done = (): void => {
-      clearDeadline?.();
-      clearGrace?.();
-      stopListening?.();
-      leave?.();
-    };
-    let stopListening: (() => void) | undefined;
-    const leave = call.spec.running?.enter(stop);
+    if (timeout > 0) releases.push(deadlines.add(timeout, () => stop(timedOut(timeout, call.spec.name))));
+    releases.push(call.spec.running?.enter(stop));
     // A thenable may answer another one, or throw; a promise does neither.
     Promise.resolve(answer).then(
       (data) => {
@@ -76,7 +65,7 @@ function settle(call: ActiveCall, attempt: Attempt, answer: PromiseLike<unknown>
         reject(stopped ? afterStop(stopped, thrown) : (thrown as Error));
       },
     );
-    stopListening = call.interrupt?.on(stop);
+    releases.push(call.interrupt?.on(stop));
   });
 }
 

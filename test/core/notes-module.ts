@@ -1,7 +1,7 @@
 import {defineHandle, defineModule, defineTool, ModuleInstance, ToolError} from '../../src/sdk.js';
 
 /** A small module with everything that a module can have. */
-export interface Book {
+interface Book {
   readonly title: string;
   open: boolean;
 }
@@ -29,7 +29,7 @@ export class NotesInstance extends ModuleInstance<NotesConfig, Library> {
   }
 }
 
-export const book = defineHandle('book', {
+const book = defineHandle('book', {
   description: 'An open book',
   fields: ({title}: Book) => ({title}),
   dispose: (it: Book) => {
@@ -37,7 +37,7 @@ export const book = defineHandle('book', {
   },
 });
 
-export const open = defineTool({
+const open = defineTool({
   name: 'open',
   description: 'Open a book by its title',
   aliases: ['openBook'],
@@ -55,7 +55,7 @@ export const open = defineTool({
   },
 });
 
-export const read = defineTool({
+const read = defineTool({
   name: 'read',
   description: 'Read a page of an open book',
   input: {book: {handle: book, required: true}, page: {type: 'integer', default: 1}, upper: 'boolean?'},
@@ -70,8 +70,8 @@ export const read = defineTool({
 });
 
 /** Named like a member of every object: reachable by getTool only. */
-export const then = defineTool({name: 'then', description: 'Go on', run: () => 'went on'});
-export const config = defineTool({name: 'config', description: 'Tell the config', run: () => 'told'});
+const then = defineTool({name: 'then', description: 'Go on', run: () => 'went on'});
+const config = defineTool({name: 'config', description: 'Tell the config', run: () => 'told'});
 
 export const NotesModuleDefinition = defineModule({
   name: 'notes',
