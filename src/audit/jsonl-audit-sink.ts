@@ -1,13 +1,15 @@
 import {closeSync, constants, fstatSync, mkdirSync, openSync, readSync, writeSync} from 'node:fs';
 import {join} from 'node:path';
 import {ToolError} from '../contract/errors.js';
+import {safeRead} from '../contract/native-errors.js';
 import type {AuditEntry, AuditSink} from '../contract/services.js';
 
 const maxLine = 64 * 1024;
 
 /**
  * The audit log as JSON lines, a file a day (`audit-2026-01-31.jsonl`), appended to and never followed through a link
- * (R24.1). Entries come redacted. `write` throws when the line could not be written whole.
+ * (R24.1). Entries come redacted. `write` throws RESOURCE_UNAVAILABLE, with the folder and the cause,
+ * when the line could not be written whole.
  */
 export class JsonlAuditSink implements AuditSink {
   readonly #directory: string;
@@ -21,11 +23,23 @@ export class JsonlAuditSink implements AuditSink {
 
   write(entry: AuditEntry): void {
     const line = Buffer.from(`${this.#serialize(entry)}\n`, 'utf8');
-    const file = this.#open(entry.timestamp.slice(0, 10));
-    if (writeSync(file, line) === line.length) return;
+    let written: number;
+    try {
+      written = writeSync(this.#open(entry.timestamp.slice(0, 10)), line);
+    } catch (cause) {
+      throw this.#failure(String(safeRead(cause, 'message')), cause);
+    }
+    if (written === line.length) return;
     // Opened again, the file is seen to end in the middle of a line.
     this.close();
-    throw new ToolError('RESOURCE_UNAVAILABLE', 'The audit log could not be written');
+    throw this.#failure('the disk took a part of the line only');
+  }
+
+  #failure(why: string, cause?: unknown): ToolError {
+    return new ToolError('RESOURCE_UNAVAILABLE', `The audit log in ${this.#directory} can not be written: ${why}`, {
+      suggestions: ['Check that it is a folder, its permissions, and the space on its disk'],
+      ...(cause !== undefined && {cause}),
+    });
   }
 
   #serialize(entry: AuditEntry): string {
@@ -42,7 +56,7 @@ export class JsonlAuditSink implements AuditSink {
     const file = openSync(join(this.#directory, `audit-${day}.jsonl`), flags, 0o600);
     if (!fstatSync(file).isFile()) {
       closeSync(file);
-      throw new ToolError('RESOURCE_UNAVAILABLE', 'The audit log is not a regular file');
+      throw new Error(`audit-${day}.jsonl is not a regular file`);
     }
     endTornLine(file);
     this.#day = day;

@@ -69,11 +69,14 @@ export function failureLines(failure: Failure, terminal: Terminal, subject = 'ha
   const problems = problemsOf(failure);
   const shown = problems.length > 1 ? (message.split(/: |; /)[0] ?? message) : message;
   const remedies = new Set(problems.map(({remedy}) => remedy));
+  // The error of a single problem tells its remedy already.
+  const isTold = (suggestion: string): boolean =>
+    problems.length > 1 ? remedies.has(suggestion) : problems.length === 1 && shown.includes(suggestion);
   return [
     `${terminal.style('red', `${subject}:`)}${facts} ${printable(shown)}`,
     ...(problems.length > 1 ? problems.flatMap((problem) => problemLines(problem, terminal)) : []),
     ...suggestions
-      .filter((suggestion) => problems.length <= 1 || !remedies.has(suggestion))
+      .filter((suggestion) => !isTold(suggestion))
       .map((suggestion) => `  ${terminal.style('yellow', '→')} ${onOneLine(suggestion)}`),
     ...(stack === undefined ? [] : [terminal.style('dim', stack)]),
   ];

@@ -59,11 +59,13 @@ export interface ErrorObject {
 export interface ToolSuccess<T> {
   readonly success: true;
   readonly data: T;
+  readonly error?: undefined;
   readonly metadata: CallMetadata;
 }
 
 export interface ToolFailure {
   readonly success: false;
+  readonly data?: undefined;
   readonly error: ErrorObject;
   readonly metadata: CallMetadata;
 }

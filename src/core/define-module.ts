@@ -1,5 +1,6 @@
 import {ToolError} from '../contract/errors.js';
 import type {HandleType} from '../contract/handle.js';
+import {assertKnownKeys} from '../contract/known-keys.js';
 import type {ModuleMetadata} from '../contract/metadata.js';
 import type {InferInput, InferRun, SchemaSpec} from '../schema/spec.js';
 import {DefinedTool} from './defined-tool.js';
@@ -57,6 +58,24 @@ export interface DefinedModule<Tools extends readonly ToolDefinition[], Config e
   getMetadata(): ModuleMetadata;
 }
 
+const moduleKeys = [
+  'name',
+  'module',
+  'description',
+  'version',
+  'category',
+  'tags',
+  'requirements',
+  'limitations',
+  'config',
+  'tools',
+  'handles',
+  'Instance',
+  'connect',
+  'close',
+  'check',
+] as const satisfies readonly (keyof ModuleSpec<never, never, never, never>)[];
+
 /** Writes a ModuleDefinition from data. Throws INVALID_CONFIG for two tools of one name. */
 export function defineModule<
   const Tools extends readonly ToolDefinition[],
@@ -64,6 +83,12 @@ export function defineModule<
   Client = undefined,
   Instance extends object = ModuleInstance<InferRun<Config> & object, Client>,
 >(spec: ModuleSpec<Tools, Config, Instance, Client>): DefinedModule<Tools, Config, Instance> {
+  assertKnownKeys(`Module ${spec.name}`, spec, moduleKeys);
+  if (!Array.isArray(spec.tools)) {
+    throw new ToolError('INVALID_CONFIG', `Module ${spec.name} has no list of tools`, {
+      suggestions: ['Give tools: [defineTool({…})]'],
+    });
+  }
   assertUniqueNames(spec);
   const config = new ConfigSchema(spec.config ?? {});
   const Base = (spec.Instance ?? ModuleInstance) as unknown as new (...args: readonly unknown[]) => ModuleInstance;
@@ -113,6 +138,7 @@ export function defineModule<
 
   class Defined extends ModuleDefinition {
     static override async create(given?: object, runtime: Runtime = new Runtime()): Promise<ModuleInstance> {
+      if (!(runtime instanceof Runtime)) throw noRuntime(spec.name);
       const accepted = config.accept(spec.name, given, runtime.redactor);
       const instance = new DefinedInstance(this, accepted, runtime);
       installAliases(instance, spec.tools);
@@ -138,6 +164,14 @@ export function defineModule<
   }
   Object.defineProperty(Defined, 'name', {value: `${spec.module}Definition`});
   return Defined as unknown as DefinedModule<Tools, Config, Instance>;
+}
+
+/** Options of a runtime are no runtime: taken for one, they would be a policy that nobody asks. */
+function noRuntime(module: string): ToolError {
+  return new ToolError('INVALID_CONFIG', `The second argument of create of ${module} must be a Runtime`, {
+    outcome: 'not_executed',
+    suggestions: ['Pass new Runtime({policy, audit, limits, …})'],
+  });
 }
 
 /** Aliases are methods too; listings show first spellings only. */

@@ -1,5 +1,6 @@
 import type {Call} from '../contract/call.js';
 import {ToolError} from '../contract/errors.js';
+import {assertKnownKeys} from '../contract/known-keys.js';
 import type {InferOutput, InferRun, SchemaSpec} from '../schema/spec.js';
 import type {ToolDefinition, ToolFacts} from './tool-definition.js';
 
@@ -28,6 +29,33 @@ export interface ToolSpec<
   readonly undo?: (module: Module, record: Undo, call: Call) => unknown;
 }
 
+const toolKeys = [
+  'name',
+  'description',
+  'aliases',
+  'category',
+  'resource',
+  'tags',
+  'input',
+  'output',
+  'returns',
+  'errors',
+  'planning',
+  'positional',
+  'requirements',
+  'limitations',
+  'examples',
+  'securityTier',
+  'timeout',
+  'retry',
+  'rate',
+  'concurrency',
+  'version',
+  'source',
+  'run',
+  'undo',
+] as const satisfies readonly (keyof ToolSpec<never, never, never, never, never, never, never>)[];
+
 const namePattern = /^[A-Za-z][A-Za-z0-9_.:-]{0,63}$/;
 
 /** Declares a tool: schema, metadata, undo and implementation in one place. Throws INVALID_CONFIG. */
@@ -45,6 +73,12 @@ export function defineTool<
   if (!namePattern.test(spec.name)) {
     throw new ToolError('INVALID_CONFIG', `A tool can not be named ${JSON.stringify(spec.name)}`, {
       suggestions: ['Use letters, digits and _ . : -, a letter first, at most 64 characters'],
+    });
+  }
+  assertKnownKeys(`Tool ${spec.name}`, spec, toolKeys);
+  if (typeof spec.description !== 'string' || spec.description.trim() === '') {
+    throw new ToolError('INVALID_CONFIG', `Tool ${spec.name} has no description`, {
+      suggestions: ['Say what it does, so that an agent can choose it'],
     });
   }
   if (typeof spec.run !== 'function') {

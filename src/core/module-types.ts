@@ -20,12 +20,13 @@ type PositionalArguments<I, Names extends readonly string[]> = Names extends rea
   : [];
 
 /** A tool as a method of its instance: returns data, throws ToolError. */
-export type ToolMethod<I, O, Names extends readonly string[] = readonly []> = (NothingRequired<I> extends true
-  ? (input?: I, options?: CallOptions) => Promise<O>
-  : (input: I, options?: CallOptions) => Promise<O>) &
-  (Names extends readonly []
-    ? unknown
-    : (...args: [...PositionalArguments<I, Names>, options?: CallOptions]) => Promise<O>);
+export type ToolMethod<I, O, Names extends readonly string[] = readonly []> = (Names extends readonly []
+  ? unknown
+  : (...args: [...PositionalArguments<I, Names>, options?: CallOptions]) => Promise<O>) &
+  // Last, for it is the form that others infer from.
+  (NothingRequired<I> extends true
+    ? (input?: I, options?: CallOptions) => Promise<O>
+    : (input: I, options?: CallOptions) => Promise<O>);
 
 type MethodOf<D> =
   D extends ToolDefinition<string, infer I extends SchemaSpec, infer O extends SchemaSpec | undefined, string, infer P>

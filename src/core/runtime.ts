@@ -1,6 +1,9 @@
 import {randomBytes} from 'node:crypto';
 import {SecretRedactor} from '../audit/redactor.js';
 import type {CallOptions} from '../contract/call.js';
+import {ToolError} from '../contract/errors.js';
+import {isRecord} from '../contract/json.js';
+import {assertKnownKeys} from '../contract/known-keys.js';
 import type {ToolResult} from '../contract/result.js';
 import type {
   AuditSink,
@@ -41,6 +44,28 @@ export const defaultLimits: Limits = Object.freeze({
   maxConcurrent: undefined,
 });
 
+function checkOptions(options: RuntimeOptions): void {
+  assertKnownKeys('Options of a Runtime', options, ['policy', 'audit', 'memory', 'limits', 'clock']);
+  assertKnownKeys('Limits of a Runtime', options.limits ?? {}, Object.keys(defaultLimits));
+  const limit = Object.entries(options.limits ?? {}).find(([, value]) => value !== undefined && !(Number(value) >= 0));
+  if (limit) {
+    throw new ToolError(
+      'INVALID_CONFIG',
+      `Limit "${limit[0]}" must be a number of at least 0, received ${String(limit[1])}`,
+    );
+  }
+  const {policy, audit} = options;
+  // An object of any kind is asked, and denies where it does not answer.
+  if (policy !== undefined && typeof policy !== 'function' && !isRecord(policy)) {
+    throw new ToolError('INVALID_CONFIG', `A policy must be a function or an object, received ${typeof policy}`);
+  }
+  if (audit !== undefined && typeof audit.write !== 'function') {
+    throw new ToolError('INVALID_CONFIG', 'An audit sink must have write(entry)', {
+      suggestions: ["Give new JsonlAuditSink('folder')"],
+    });
+  }
+}
+
 /** What modules share: handle store, policy, memory, events, audit log, limits. */
 export class Runtime implements Services {
   readonly clock: Clock;
@@ -57,7 +82,9 @@ export class Runtime implements Services {
   readonly #callPrefix = randomBytes(6).toString('hex');
   #calls = 0;
 
+  /** Throws INVALID_CONFIG for options that it does not know: a misspelt policy must not mean that there is none. */
   constructor(options: RuntimeOptions = {}) {
+    checkOptions(options);
     this.clock = options.clock ?? systemClock;
     this.deadlines = new Deadlines(this.clock);
     const limits = Object.entries(options.limits ?? {}).filter(([, limit]) => limit !== undefined);

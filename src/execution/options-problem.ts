@@ -1,6 +1,7 @@
 import type {CallOptions} from '../contract/call.js';
 import {ToolError} from '../contract/errors.js';
 import {isRecord} from '../contract/json.js';
+import {nearest} from '../contract/nearest.js';
 import {preview} from '../schema/describe-issue.js';
 
 /** What is wrong with the options of a call: those that would silently do nothing, or end it in the middle. */
@@ -16,8 +17,30 @@ export function optionsProblem(options: CallOptions): ToolError | undefined {
   }
 }
 
+const names = [
+  'signal',
+  'timeout',
+  'context',
+  'idempotencyKey',
+  'onProgress',
+  'dryRun',
+] as const satisfies readonly (keyof CallOptions)[] as readonly string[];
+
+/** Often a parameter: `fs.read('a.txt', {encoding: 'hex'})`, as Node's own functions take it. */
+function unknownOption(name: string): ToolError {
+  const near = nearest(name, names);
+  return new ToolError('INVALID_PARAMETER', `A call has no option "${name}"; options are ${names.join(', ')}`, {
+    outcome: 'not_executed',
+    suggestions: [
+      near === undefined ? `Give "${name}" in the input, if it is a parameter of the tool` : `Did you mean "${near}"?`,
+    ],
+  });
+}
+
 function problemOf(options: CallOptions): ToolError | undefined {
   if (!isRecord(options)) return badOption('Options', 'an object', options);
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown !== undefined) return unknownOption(unknown);
   const {timeout, signal, idempotencyKey} = options;
   if (timeout !== undefined && !(typeof timeout === 'number' && Number.isFinite(timeout) && timeout > 0)) {
     return badOption('Option "timeout"', 'a number of ms above 0', timeout);

@@ -1,4 +1,5 @@
 import {isRecord} from '../contract/json.js';
+import {nearest} from '../contract/nearest.js';
 import type {WrapLanguage} from '../contract/wrap-kind.js';
 import type {SchemaSpec} from '../schema/spec.js';
 import {checkInstance} from './check-method.js';
@@ -6,9 +7,10 @@ import {checkSchema} from './check-schema.js';
 import type {Report} from './config-problem.js';
 import {joinPath} from './config-problem.js';
 import {eachTemplate} from './each-template.js';
+import {handleInput, handleOutput} from './handle-input.js';
 import {toolNamePattern} from './language/config-shape.js';
 import type {Permission} from './library/module-policy.js';
-import {isRefusal, readModuleName, refuseModule} from './library/module-policy.js';
+import {isAllowed, isRefusal, notAllowed, readModuleName, refuseModule} from './library/module-policy.js';
 import {isOpenStep} from './method-path.js';
 import {compileTemplate} from './template.js';
 import type {TemplateNeeds} from './template.js';
@@ -26,6 +28,8 @@ export function checkModule(check: ModuleCheck): TemplateNeeds {
   const {config, language, report} = check;
   checkChoice(language.oneOf ?? [], config, report);
   checkName(check);
+  checkProgram(check);
+  checkHandleSources(config, report);
   checkInstance(config, report);
   checkHandlePaths(config, report);
   checkToolNames(config, report);
@@ -57,6 +61,37 @@ function checkName({config, type, permission, report}: ModuleCheck): void {
     if (type === 'node_module' && !isRefusal(module) && !module.builtin) {
       report({path, message: `"${name}" is no module of Node`, remedy: 'Use type "npm_library" for a package'});
     }
+  }
+}
+
+/** Whether the program may be run by this config. */
+function checkProgram({config, type, permission, report}: ModuleCheck): void {
+  if (type !== 'cli') return;
+  for (const path of ['command', 'wraps']) {
+    const name = config[path];
+    if (typeof name !== 'string' || name === '' || isAllowed(name, permission)) continue;
+    report({path, ...notAllowed(name, 'run', permission), received: JSON.stringify(name)});
+  }
+}
+
+/** Each handle that a tool takes by `on` comes from a tool of the config, or `handles` says that it exists. */
+function checkHandleSources(config: Readonly<Record<string, unknown>>, report: Report): void {
+  const tools = Object.entries(isRecord(config['tools']) ? config['tools'] : {});
+  const made = tools.flatMap(([, tool]) => (isRecord(tool) ? (handleOutput(tool) ?? []) : []));
+  const known = [...new Set([...made, ...Object.keys(isRecord(config['handles']) ? config['handles'] : {})])];
+  for (const [name, tool] of tools) {
+    const on = isRecord(tool) ? handleInput(tool) : undefined;
+    if (on === undefined || known.includes(on.type)) continue;
+    const near = nearest(on.type, known);
+    report({
+      path: joinPath(joinPath('tools', name), 'on'),
+      message: `No tool returns a handle "${on.type}"`,
+      received: JSON.stringify(on.type),
+      remedy:
+        near === undefined
+          ? `Add returns: {handle: "${on.type}"} to the tool that makes it, or name it in "handles" if another module does`
+          : `Did you mean "${near}"?`,
+    });
   }
 }
 

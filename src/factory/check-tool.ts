@@ -49,11 +49,13 @@ export function prepareTool({name, tool, module, language, report}: ToolCheck): 
   checkErrors(tool, at, report);
 
   const named: Placeholder[] = [];
+  const unclosed: Placeholder[] = [];
   const envs = new Set<string>();
   const configs = new Set<string>();
   eachTemplate({properties: language.tool}, tool, path, (template, place) => {
     const compiled = compileTemplate(template, place, report);
     named.push(...compiled.inputs);
+    unclosed.push(...compiled.unclosed);
     compiled.envs.forEach((env) => envs.add(env));
     compiled.configs.forEach((config) => configs.add(config));
   });
@@ -67,6 +69,7 @@ export function prepareTool({name, tool, module, language, report}: ToolCheck): 
   const signature = handleInput(tool) ? undefined : signatureOf(module, methodOf(name, tool));
   const input = inputOf(tool, signature, placeholders);
   const schema = checkSchema(input, 'input', at(tool['inputSchema'] === undefined ? 'input' : 'inputSchema'), report);
+  checkUnclosed(unclosed, Object.keys(schema?.properties ?? {}), report);
   const inputs = schema?.additionalProperties === false ? Object.keys(schema.properties ?? {}) : undefined;
   if (inputs) {
     if (!transformInput) checkPlaceholders(named, inputs, report);
@@ -163,6 +166,14 @@ function unknownInput(name: string, inputs: readonly string[]): {message: string
 
 function checkPlaceholders(named: readonly Placeholder[], known: readonly string[], report: Report): void {
   for (const {name, path} of named) if (!known.includes(name)) report({path, ...unknownInput(name, known)});
+}
+
+/** `{name` without its brace would be handed on as it stands. */
+function checkUnclosed(unclosed: readonly Placeholder[], known: readonly string[], report: Report): void {
+  for (const {name, path} of unclosed) {
+    if (known.includes(name))
+      report({path, message: `The placeholder "{${name}" is not closed`, remedy: `Write "{${name}}"`});
+  }
 }
 
 function checkMapping(tool: Config, inputs: readonly string[], at: Place, report: Report): void {

@@ -31,16 +31,22 @@ export function resolvePath(root: unknown, path: string): Resolved | undefined {
   return {owner, value};
 }
 
-/** Names of the functions of an object, its own and inherited ones up to Object. */
+/** Whether it is Object.prototype or Function.prototype, of whichever realm. A library may have a `bind` of its own. */
+const isLanguage = (object: object): boolean =>
+  (typeof object === 'function' ? ['apply', 'bind', 'call'] : ['hasOwnProperty', 'isPrototypeOf']).every((name) =>
+    Object.hasOwn(object, name),
+  );
+
+/** Names of the functions of an object, with inherited ones up to Object; of a function or a class only its own. */
 export function functionNames(root: unknown): string[] {
   const names = new Set<string>();
   for (let object: unknown = root; isObject(object); object = Object.getPrototypeOf(object)) {
-    // Object.prototype and Function.prototype, of whichever realm.
-    if (Object.hasOwn(object, 'hasOwnProperty') || Object.hasOwn(object, 'bind')) break;
+    if (isLanguage(object)) break;
     for (const name of Object.getOwnPropertyNames(object)) {
       const descriptor = Object.getOwnPropertyDescriptor(object, name);
       if (isOpenStep(name) && typeof descriptor?.value === 'function') names.add(name);
     }
+    if (typeof root === 'function') break;
   }
   return [...names];
 }

@@ -1,11 +1,12 @@
 import {configError} from './config-problem.js';
 import {joinPath} from './config-problem.js';
+import type {WrapConfig} from './wrap-config.js';
 
 /**
  * Reads the text of a JSON config. Throws INVALID_CONFIG for what is no JSON, and for a key that stands twice in one
- * object (two tools of one name), of which `JSON.parse` would keep the last.
+ * object (two tools of one name), of which `JSON.parse` would keep the last. What it says is checked where a module is made of it.
  */
-export function parseConfig(text: string, name = 'config'): unknown {
+export function parseConfig(text: string, name = 'config'): WrapConfig {
   let config: unknown;
   try {
     config = JSON.parse(text);
@@ -20,7 +21,7 @@ export function parseConfig(text: string, name = 'config'): unknown {
   const twice = findRepeatedKey(text);
   if (twice !== undefined)
     throw configError(name, {path: twice, message: 'This key stands twice', remedy: 'Rename or remove one of them'});
-  return config;
+  return config as WrapConfig;
 }
 
 interface Level {

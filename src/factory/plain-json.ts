@@ -5,21 +5,19 @@ const maxDepth = 64;
 /**
  * What a library answers, as plain JSON (C68): dates as ISO text, bytes as base64, maps as objects, sets as lists, class
  * instances by their own fields, the answer of an HTTP client as `{data, status, headers}`. Functions in it are left
- * out. Throws INVALID_OUTPUT with the path for a cycle, a BigInt, and a function in place of a value.
+ * out. Throws INVALID_OUTPUT with the path for a cycle, a BigInt, a function in place of a value, and for what holds its
+ * content back: streams, iterators, promises, the answer of `fetch`.
  */
 export function toPlainJson(value: unknown): unknown {
   return convert(value, '', new Set());
 }
 
-function refuse(path: string, why: string): ToolError {
+function refuse(path: string, why: string, remedy = 'Pick what is needed with transform.output'): ToolError {
   const place = path === '' ? 'The answer' : `"${path}" of the answer`;
   return new ToolError('INVALID_OUTPUT', `${place} ${why}, which is not JSON`, {
     outcome: 'unknown',
     context: {path},
-    suggestions: [
-      'Pick what is needed with transform.output',
-      'Keep the object behind a handle with returns: {handle: "name"}',
-    ],
+    suggestions: [remedy, 'Keep the object behind a handle with returns: {handle: "name"}'],
   });
 }
 
@@ -101,7 +99,32 @@ function convertParts(value: object, path: string, parents: Set<object>): unknow
   if (isFileFacts(value)) return {...convertFields(value, path, parents), type: typeOfFile(value)};
   const toJson: unknown = read(value, 'toJSON', path);
   if (typeof toJson === 'function') return convert(Reflect.apply(toJson, value, []), path, parents);
+  const live = liveKindOf(value, tag, path);
+  if (live !== undefined) throw refuse(path, `is ${live}`, 'Choose a method that answers the content itself');
   return convertFields(value, path, parents);
+}
+
+const liveTags: Readonly<Record<string, string>> = {
+  Promise: 'a Promise',
+  Response: 'a Response whose body was not read',
+  Request: 'a Request',
+  Blob: 'a Blob',
+  File: 'a File',
+  ReadableStream: 'a stream',
+  WritableStream: 'a stream',
+  TransformStream: 'a stream',
+  AsyncGenerator: 'an async generator',
+  Generator: 'a generator',
+};
+
+/** In words, an object whose own fields are not its content, so that they would be an answer that lost it. */
+function liveKindOf(value: object, tag: string, path: string): string | undefined {
+  if (Object.hasOwn(liveTags, tag)) return liveTags[tag];
+  const has = (key: string | symbol): boolean => typeof read(value, key, path) === 'function';
+  if (has('then')) return 'a Promise';
+  if (has('pipe') && has('on')) return 'a stream';
+  if (has(Symbol.asyncIterator)) return 'an async iterator';
+  return has('next') && has(Symbol.iterator) ? 'an iterator' : undefined;
 }
 
 interface FileFacts {
@@ -145,9 +168,9 @@ function convertItem(value: unknown, path: string, parents: Set<object>): unknow
   return typeof value === 'function' || typeof value === 'symbol' ? undefined : convert(value, path, parents);
 }
 
-function read(value: object, key: string, path: string): unknown {
+function read(value: object, key: string | symbol, path: string): unknown {
   try {
-    return (value as Record<string, unknown>)[key];
+    return (value as Record<string | symbol, unknown>)[key];
   } catch (error) {
     throw refuse(path, `can not be read (${error instanceof Error ? error.message : String(error)})`);
   }

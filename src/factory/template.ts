@@ -33,6 +33,8 @@ export interface Placeholder {
 export interface CompiledTemplate extends TemplateNeeds {
   /** Inputs that it names. */
   readonly inputs: readonly Placeholder[];
+  /** What follows a brace that is never closed; text, unless an input has this name. */
+  readonly unclosed: readonly Placeholder[];
   /** undefined where an input that it names is missing. */
   readonly fill: (scope: TemplateScope) => unknown;
 }
@@ -40,6 +42,7 @@ export interface CompiledTemplate extends TemplateNeeds {
 type Fill = (scope: TemplateScope) => unknown;
 
 const placeholder = /\{\{([A-Za-z_$][\w$-]*(?:\.[\w$-]+)*)\}\}|\{([A-Za-z_$][\w$-]*(?:\.[\w$-]+)*)\}/g;
+const openBrace = /\{([A-Za-z_$][\w$-]*)(?![\w$-])(?![^{]*\})/g;
 const directives = ['$config', '$env'];
 
 /**
@@ -48,6 +51,7 @@ const directives = ['$config', '$env'];
  */
 export function compileTemplate(template: unknown, path = '', report: Report = () => undefined): CompiledTemplate {
   const inputs: Placeholder[] = [];
+  const unclosed: Placeholder[] = [];
   const configs = new Set<string>();
   const envs = new Set<string>();
 
@@ -128,6 +132,10 @@ export function compileTemplate(template: unknown, path = '', report: Report = (
     }
     parts.push(text.slice(end));
     const pieces = parts.filter((part) => part !== '');
+    // Only what stands between placeholders: theirs are closed.
+    for (const piece of text.replace(placeholder, '\0').split('\0')) {
+      for (const [, name = ''] of piece.matchAll(openBrace)) unclosed.push({name, path: at});
+    }
     const [only] = pieces;
     if (pieces.length === 1 && typeof only === 'function') return only;
     if (pieces.every((piece) => typeof piece === 'string')) return () => pieces.join('');
@@ -135,7 +143,7 @@ export function compileTemplate(template: unknown, path = '', report: Report = (
   };
 
   const fill = compile(template, path);
-  return {inputs, configs: [...configs], envs: [...envs], fill};
+  return {inputs, unclosed, configs: [...configs], envs: [...envs], fill};
 }
 
 function joinPieces(pieces: readonly (string | Fill)[], scope: TemplateScope): string | undefined {

@@ -1,6 +1,7 @@
 import type {CallOptions} from '../contract/call.js';
 import {ToolError} from '../contract/errors.js';
 import {isRecord} from '../contract/json.js';
+import {assertKnownKeys} from '../contract/known-keys.js';
 import {toToolError} from '../contract/native-errors.js';
 import type {ToolResult} from '../contract/result.js';
 import {adoptInstance, ModuleInstance} from '../core/module-instance.js';
@@ -55,7 +56,9 @@ export class ToolRegistry {
   /** Modules on their way out, by id. */
   readonly #ending = new Map<string, Promise<void>>();
 
-  constructor({runtime, providers = {}, configProvider, cleanupTimeout = 10_000}: RegistryOptions = {}) {
+  constructor(options: RegistryOptions = {}) {
+    assertKnownKeys('Options of a ToolRegistry', options, ['runtime', 'providers', 'configProvider', 'cleanupTimeout']);
+    const {runtime, providers = {}, configProvider, cleanupTimeout = 10_000} = options;
     this.runtime = runtime ?? new Runtime();
     this.#ownsRuntime = runtime === undefined;
     this.#cleanupTimeout = cleanupTimeout;
@@ -87,7 +90,9 @@ export class ToolRegistry {
    * Makes a module and answers its id. It is named after the provider (`git`, then `git2`) or as told, and lives in the
    * registry's runtime. Throws PROVIDER_NOT_FOUND, RESOURCE_EXISTS, and what the provider throws.
    */
-  async createModule(provider: string, config?: object, {name}: {readonly name?: string} = {}): Promise<string> {
+  async createModule(provider: string, config?: object, options: {readonly name?: string} = {}): Promise<string> {
+    assertKnownKeys('Options of createModule', options, ['name']);
+    const {name} = options;
     const entry = await this.#providers.load(provider);
     const reservation = this.#modules.reserve(entry.provider.name, name);
     try {
@@ -168,10 +173,17 @@ export class ToolRegistry {
    * an alias, or by its name alone where only one tool has it. Throws TOOL_NOT_FOUND, with the candidates if there are several.
    */
   getTool(name: string): Tool {
-    const found = this.#directory.find(spelled(name));
+    const found = this.#directory.find(spelled(name)) ?? this.#byId(spelled(name));
     if (found && 'tool' in found) return found.tool;
     if (found) throw ambiguous(name, found.candidates);
     throw this.#missing(spelled(name));
+  }
+
+  /** `<id>.<tool>`, with what `createModule` answered. */
+  #byId(name: string): {readonly tool: Tool} | undefined {
+    const [id = '', tool = ''] = name.split('.');
+    const module = this.#modules.find(id)?.module;
+    return module?.listTools().includes(tool) === true ? {tool: module.getTool(tool)} : undefined;
   }
 
   #missing(name: string): ToolError {

@@ -26,14 +26,14 @@ const options: Options = {
 
 const draft07 = /^https?:\/\/json-schema\.org\/draft-0[4-7]\//;
 
-let modern: Ajv2020 | undefined;
-let legacy: Ajv | undefined;
+const made: {modern?: Ajv2020; legacy?: Ajv; trusting?: Ajv2020} = {};
 
-/** One ajv a dialect, made when the first schema is compiled. */
-function ajvFor(schema: JsonSchema): Ajv | Ajv2020 {
+/** One ajv a dialect and degree of trust, made when the first schema of its kind is compiled. */
+function ajvFor(schema: JsonSchema, trusted: boolean): Ajv | Ajv2020 {
   const dialect = schema['$schema'];
-  if (typeof dialect === 'string' && draft07.test(dialect)) return (legacy ??= prepare(new Ajv(options)));
-  return (modern ??= prepare(new Ajv2020(options)));
+  if (trusted) return (made.trusting ??= prepare(new Ajv2020({...options, code: {}})));
+  if (typeof dialect === 'string' && draft07.test(dialect)) return (made.legacy ??= prepare(new Ajv(options)));
+  return (made.modern ??= prepare(new Ajv2020(options)));
 }
 
 function prepare<A extends Ajv | Ajv2020>(ajv: A): A {
@@ -44,21 +44,24 @@ function prepare<A extends Ajv | Ajv2020>(ajv: A): A {
 
 const maxIssues = 20;
 
-/** Compiles a schema; takes about 650 us, so callers do it on first use. Throws INVALID_CONFIG. */
-export function compileSchema(schema: JsonSchema): Validator {
+/**
+ * Compiles a schema; takes about 650 us, so callers do it on first use. `trusted` patterns may take the time they take.
+ * Throws INVALID_CONFIG.
+ */
+export function compileSchema(schema: JsonSchema, trusted = false): Validator {
   assertSchemaBounds(schema);
-  const validate = compileBounded(schema);
+  const validate = compileBounded(schema, trusted);
   return (value) => {
     if (validate(value)) return undefined;
     return (validate.errors ?? []).slice(0, maxIssues).map(describeIssue);
   };
 }
 
-function compileBounded(schema: JsonSchema): ValidateFunction {
+function compileBounded(schema: JsonSchema, trusted: boolean): ValidateFunction {
   // Without its `$id`, a schema can be compiled twice and can not take the name of another; an asynchronous validator
   // answers a promise, which would pass for "valid".
   const {$id: _id, $async: _async, ...body} = schema as Record<string, unknown>;
-  const ajv = ajvFor(schema);
+  const ajv = ajvFor(schema, trusted);
   const known = new Set(Object.keys(ajv.refs));
   try {
     return ajv.compile(body);

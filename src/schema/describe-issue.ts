@@ -67,7 +67,7 @@ export function describeIssue(error: AjvError): Issue {
         code: 'INVALID_PARAMETER',
         message: `Unknown parameter "${full}"`,
         expected: accepted,
-        suggestion: near === undefined ? `Use ${accepted}` : `Did you mean "${near}"?`,
+        suggestion: near === undefined ? `Use ${accepted}` : `Did you mean "${near}" instead of "${name}"?`,
       };
     }
     case 'type': {

@@ -80,10 +80,15 @@ export class InputSchema {
   ): Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>> {
     const copy = this.#copy(input, limits);
     if (this.#hasAliases) this.#rename(copy);
-    const issues = (this.#validator ??= compileSchema(this.schema))(copy);
+    const issues = this.#validate(copy);
     if (issues) throw inputError(issues);
     if (this.#normalized.standard) return this.#refine(copy);
     return this.#flat ? Object.freeze(copy) : deepFreeze(copy);
+  }
+
+  #validate(copy: Record<string, unknown>): readonly Issue[] | undefined {
+    this.#validator ??= compileSchema(this.schema, this.#normalized.trusted);
+    return this.#validator(copy);
   }
 
   /** Issues of an input, without an error; empty when it is valid. */
@@ -91,7 +96,7 @@ export class InputSchema {
     try {
       const copy = this.#copy(input, limits);
       if (this.#hasAliases) this.#rename(copy);
-      const issues = (this.#validator ??= compileSchema(this.schema))(copy);
+      const issues = this.#validate(copy);
       if (issues) return issues;
       const refined = this.#normalized.standard?.['~standard'].validate(copy);
       // Rules that need to wait are only asked when the tool is called.

@@ -16,6 +16,8 @@ export interface NormalizedSchema {
   readonly secrets: readonly string[];
   /** A Standard Schema, whose own validate runs after ajv. */
   readonly standard: StandardSchema | undefined;
+  /** Patterns come from a Standard Schema of the author's code, not from outside: their cost is his. */
+  readonly trusted?: boolean;
 }
 
 export interface NormalizeOptions {
@@ -54,7 +56,8 @@ const keywords = [
 export function normalizeSchema(spec: SchemaSpec, options: NormalizeOptions): NormalizedSchema {
   if (typeof spec === 'string') return plain(shorthand(spec, '').schema);
   assertSchemaBounds(spec);
-  if (isStandardSchema(spec)) return {...plain(standardToJsonSchema(spec, options.direction)), standard: spec};
+  if (isStandardSchema(spec))
+    return {...plain(standardToJsonSchema(spec, options.direction)), standard: spec, trusted: true};
   const given = unwrapJsonSchema(spec);
   if (given) return plain(given);
   if (isRootJsonSchema(spec)) return plain(convertProperty(spec, '').schema);
@@ -102,7 +105,8 @@ function parameterMap(map: Record<string, unknown>, open: boolean): NormalizedSc
     });
   }
   const schema = {type: 'object', properties, ...(required.length > 0 && {required}), additionalProperties: open};
-  return {schema, aliases, secrets, standard: undefined};
+  const trusted = Object.values(map).some(isStandardSchema);
+  return {schema, aliases, secrets, standard: undefined, trusted};
 }
 
 interface ConvertedProperty {

@@ -32,17 +32,19 @@ function isClosed(schema: JsonSchema | boolean | undefined): boolean {
 export class OutputSchema {
   readonly schema: JsonSchema;
   readonly #closed: boolean;
+  readonly #trusted: boolean;
   #validator: Validator | undefined;
 
-  constructor({schema}: NormalizedSchema) {
+  constructor({schema, trusted}: NormalizedSchema) {
     this.schema = schema;
+    this.#trusted = trusted ?? false;
     this.#closed = isClosed(schema);
   }
 
   /** Returns the data as JSON. Throws INVALID_OUTPUT: the tool ran, and broke its own word. */
   accept(data: unknown, limits: CloneLimits): unknown {
     const json = this.#closed ? data : jsonOf(data, limits);
-    const issues = (this.#validator ??= compileSchema(this.schema))(json);
+    const issues = (this.#validator ??= compileSchema(this.schema, this.#trusted))(json);
     if (!issues) return json;
     const [first] = issues;
     const message = (first?.message ?? '').replace(/^Input/, 'Data').replace(/[Pp]arameter/, 'property');
@@ -51,6 +53,7 @@ export class OutputSchema {
       `The tool ran, but its answer is not what its output schema says: ${message}`,
       {
         outcome: 'unknown',
+        suggestions: ['Change the output schema, or what the tool returns (in a wrap config: transform.output)'],
         context: {issues},
       },
     );

@@ -29,9 +29,21 @@ export function standardToJsonSchema(spec: StandardSchema, direction: 'input' | 
       ],
     });
   }
-  const schema = convert({target: 'draft-2020-12'});
+  const schema = converted(spec, convert);
   if (!isRecord(schema)) throw new ToolError('INVALID_CONFIG', 'A Standard Schema gave no JSON Schema object');
   return schema;
+}
+
+function converted(spec: StandardSchema, convert: Converter): unknown {
+  try {
+    return convert({target: 'draft-2020-12'});
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new ToolError('INVALID_CONFIG', `A ${spec['~standard'].vendor} schema has no JSON Schema: ${why}`, {
+      suggestions: ['Use types that JSON has: a date as text in ISO format, a big number as text'],
+      cause,
+    });
+  }
 }
 
 /** Whether a schema takes `undefined`, so that a parameter of it may be left out (`z.string().optional()`). */

@@ -76,4 +76,17 @@ describe('JsonlAuditSink', () => {
       new JsonlAuditSink(join(folder, 'file', 'audit')).write(entry());
     }).toThrow();
   });
+
+  test('names the folder and the cause where it can not write', async () => {
+    const folder = join(await tempFolder({afile: ''}), 'afile');
+    const sink = new JsonlAuditSink(folder);
+    expect(() => {
+      sink.write(entry());
+    }).toThrow(
+      expect.objectContaining({
+        code: 'RESOURCE_UNAVAILABLE',
+        message: expect.stringContaining(`The audit log in ${folder} can not be written: EEXIST`),
+      }),
+    );
+  });
 });

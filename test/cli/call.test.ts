@@ -1,4 +1,4 @@
-import {readFile} from 'node:fs/promises';
+import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import {useTempFolders} from '../support/temp-folder.js';
@@ -75,7 +75,7 @@ describe('haft call', () => {
     ['input that is no object', ['[1]'], 'TYPE_MISMATCH', 2],
     ['a missing parameter', ['{}'], 'MISSING_PARAMETER', 2],
     ['a parameter of the wrong type', ['{"path": 1}'], 'TYPE_MISMATCH', 2],
-    ['an unknown parameter', ['{"path": "a", "encodin": "utf8"}'], 'Did you mean "encoding"?', 2],
+    ['an unknown parameter', ['{"path": "a", "encodin": "utf8"}'], 'Did you mean "encoding" instead of "encodin"?', 2],
     ['a file that the tool does not find', ['{"path": "nope.txt"}'], 'RESOURCE_NOT_FOUND', 1],
     ['a path that leads outside', ['{"path": "../x"}'], 'PERMISSION_DENIED', 1],
   ])('answers %s on stderr, with an exit code', async (_what, argv, message, expected) => {
@@ -179,5 +179,30 @@ describe('haft call', () => {
 
     expect(stdout).not.toMatch(/[\u009b\u202e]/);
     expect(stdout).toContain('evil');
+  });
+});
+
+describe('what a module does not permit', () => {
+  const write = ['call', 'fs.write', '{"path": "a.txt", "content": "x"}'];
+
+  test('comes with a haft.config.json that permits it, where there is none', async () => {
+    const cwd = await tempFolder();
+
+    const {code, stderr} = await haft(write, {cwd});
+    expect(code).toBe(1);
+    const advised = /Write haft\.config\.json here: (.+)/.exec(stderr)?.[1] ?? '';
+    await writeFile(join(cwd, 'haft.config.json'), advised);
+
+    expect((await haft(write, {cwd})).code).toBe(0);
+    expect((await haft(['check'], {cwd})).stdout).toContain('modules fs, git');
+  });
+
+  test('comes with what to add to the config that there is', async () => {
+    const cwd = await tempFolder({'haft.config.json': JSON.stringify({modules: {fs: {provider: 'fs'}}})});
+
+    const {stderr} = await haft(write, {cwd});
+
+    expect(stderr).toContain('Add "permissions": "read-write" to "config" of the module "fs" in haft.config.json');
+    expect(stderr).not.toContain('Create the module');
   });
 });

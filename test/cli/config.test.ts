@@ -135,16 +135,16 @@ describe('a config that can not be used', () => {
     expect(stdout).toBe('');
     const lines = stderr.split('\n').map((line) => line.trim());
     const remedyOf = (place: string): string | undefined => lines[lines.findIndex((line) => line.includes(place)) + 1];
-    expect(remedyOf('modules.one.provder')).toContain('Did you mean "provider"?');
+    expect(remedyOf('modules.one.provder')).toContain('Did you mean "provider" instead of "provder"?');
     expect(remedyOf('modules.two.provider')).toContain('Did you mean "git"?');
-    expect(remedyOf('modules.three.config.basPath')).toContain('Did you mean "basePath"?');
+    expect(remedyOf('modules.three.config.basPath')).toContain('Did you mean "basePath" instead of "basPath"?');
     expect(stderr).toContain('modules.three.config.permissions');
     expect(stderr).toContain('There is no config missing.json');
     expect(remedyOf('wrap.json: tools.render.descripton')).toContain('Did you mean "description"?');
     expect(remedyOf('wrap.json: module')).toContain('add "marked" to "allow"');
     expect(remedyOf('modules.six')).toContain('Give one');
     expect(remedyOf('modules.7')).toContain('a letter first');
-    expect(remedyOf('alow')).toContain('Did you mean "allow"?');
+    expect(remedyOf('alow')).toContain('Did you mean "allow" instead of "alow"?');
   });
 
   test('has them as data with --json', async () => {
@@ -164,13 +164,58 @@ describe('a config that can not be used', () => {
     });
   });
 
+  test('has a program that it does not allow listed, and says where to allow it', async () => {
+    const echo = {type: 'cli', command: 'echo', tools: {say: {args: ['hi']}}};
+    const cwd = await tempFolder({'haft.config.json': JSON.stringify({modules: {p: {wrap: echo}}})});
+
+    for (const argv of [['check'], ['call', 'p.say', '{}']]) {
+      const {code, stderr} = await haft(argv, {cwd});
+      expect(code).toBe(3);
+      expect(stderr).toContain('not allowed to run "echo"');
+      expect(stderr).toContain('add "echo" to "allow" of haft.config.json');
+      expect(stderr).not.toContain('createFromConfig');
+    }
+  });
+
+  test('tells what was received and what to do once', async () => {
+    const wrong = {modules: {p: {wrap: {...marked, tools: {render: {method: 'prase'}}}}}};
+    const cwd = await tempFolder({
+      'haft.config.json': JSON.stringify({...broken, allow: 'marked'}),
+      'method.json': JSON.stringify({...wrong, allow: ['marked']}),
+    });
+
+    const checked = (await haft(['check'], {cwd})).stderr;
+    const called = (await haft(['call', 'p.render', '{}', '--config', 'method.json'], {cwd})).stderr;
+
+    expect(checked).toContain('must be array; received string "marked"\n');
+    expect(checked).not.toMatch(/received.*received/);
+    expect(called.split('Did you mean "parse"?')).toHaveLength(2);
+  });
+
+  test.each([
+    ['afile', 'afile is a file'],
+    ['afile/log', 'afile is a file'],
+  ])('whose audit folder %s can not be written says so, with the folder and the cause', async (audit, why) => {
+    const cwd = await tempFolder({
+      'haft.config.json': JSON.stringify({modules: {fs: {provider: 'fs'}}, audit}),
+      afile: '',
+    });
+
+    for (const argv of [['check'], ['call', 'fs.list', '{"path": "."}']]) {
+      const {code, stderr} = await haft(argv, {cwd});
+      expect(code).toBe(3);
+      expect(stderr).toContain(`The audit folder ${join(cwd, audit)} can not be used: ${join(cwd, '')}`);
+      expect(stderr).toContain(why);
+    }
+  });
+
   test('keeps every other command from starting anything', async () => {
     const cwd = await tempFolder({'haft.config.json': JSON.stringify(broken), 'wrap.json': JSON.stringify(wrap)});
 
     for (const argv of [['tools'], ['call', 'three.read', '{"path": "a"}']]) {
       const {code, stderr} = await haft(argv, {cwd});
       expect(code).toBe(3);
-      expect(stderr).toContain('Did you mean "provider"?');
+      expect(stderr).toContain('Did you mean "provider" instead of "provder"?');
     }
   });
 

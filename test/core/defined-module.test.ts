@@ -30,7 +30,7 @@ describe('a module of defineModule', () => {
     await expect(NotesModuleDefinition.create(bad)).rejects.toMatchObject({
       code: 'INVALID_CONFIG',
       outcome: 'not_executed',
-      suggestions: expect.arrayContaining(['Did you mean "shelf"?']),
+      suggestions: expect.arrayContaining(['Did you mean "shelf" instead of "shlef"?']),
       context: {module: 'notes', problems: expect.arrayContaining([expect.objectContaining({path: 'limit'})])},
     });
     await expect(NotesModuleDefinition.create(bad)).rejects.toThrow(/limit.*shlef|shlef.*limit/s);

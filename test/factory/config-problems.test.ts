@@ -123,10 +123,48 @@ describe('CO09', () => {
       env: {A: '${process.env.HOME}'},
       tools: {say: {args: ['${process.env.X}', ['-n', '${X}']], stdin: '${Y}'}},
     };
-    expect(pathsOf(config)).toEqual(['env.A', 'tools.say.args[0]', 'tools.say.args[1][1]', 'tools.say.stdin']);
+    const found = factory.validate(config, {allow: ['echo']}).map(({path}) => path);
+    expect(found).toEqual(['env.A', 'tools.say.args[0]', 'tools.say.args[1][1]', 'tools.say.stdin']);
     expect(problems({wraps: '${process.env.X}', tools: {a: {}}}).map(({message}) => message)).toContain(
       '"${…}" is not interpolated',
     );
+  });
+
+  test.each(['command', 'wraps'])('a program in %s that is not allowed is a problem before anything is run', (key) => {
+    const config = {type: 'cli', [key]: 'echo', tools: {say: {args: ['hi']}}};
+    expect(problems(config)).toMatchObject([
+      {path: key, message: 'The config is not allowed to run "echo"', received: '"echo"'},
+    ]);
+    expect(factory.validate(config, {allow: ['echo']})).toEqual([]);
+  });
+
+  test('a handle that no tool returns is a problem, with the nearest name', () => {
+    const make = (on: unknown, more: object = {}): readonly ConfigProblem[] =>
+      problems({module: 'path', tools: {open: {method: 'parse', returns: {handle: 'image'}}, use: {on}}, ...more});
+    expect(make('imgae')).toMatchObject([
+      {tool: 'use', path: 'tools.use.on', message: 'No tool returns a handle "imgae"', remedy: 'Did you mean "image"?'},
+    ]);
+    expect(make({handle: 'thing', as: 'it'})).toMatchObject([
+      {path: 'tools.use.on', remedy: expect.stringContaining('Add returns: {handle: "thing"}')},
+    ]);
+    expect(make('image')).toEqual([]);
+    expect(make('thing', {handles: {thing: {description: 'Made by another module'}}})).toEqual([]);
+  });
+
+  test('a placeholder of an input that is not closed is a problem, other braces are text', () => {
+    const make = (arg: string): readonly ConfigProblem[] =>
+      factory.validate(
+        {type: 'cli', command: 'jq', tools: {run: {args: [arg], input: {filter: 'string?', file: 'string?'}}}},
+        {allow: ['jq']},
+      );
+    for (const arg of ['{filter', 'x {filter y', '{filter {file}']) {
+      expect(make(arg)).toMatchObject([
+        {path: 'tools.run.args[0]', message: 'The placeholder "{filter" is not closed', remedy: 'Write "{filter}"'},
+      ]);
+    }
+    for (const arg of ['{filter}', '{{filter}}', '{filter: .x}', '{other', '{"filter', '{filters', '{']) {
+      expect(make(arg)).toEqual([]);
+    }
   });
 
   test('the text of a function is no transform, and is not evaluated', async () => {

@@ -142,9 +142,10 @@ describe('live objects stay behind handles', () => {
       {path: 'handles.shelf.dispose'},
       {path: 'handles.shelf.fields.size'},
     ]);
-    expect(
-      factory.validate({type: 'class', target: library, tools: {x: {on: 'shelf', method: 'constructor'}}}),
-    ).toMatchObject([{path: 'tools.x.method'}]);
+    const tools = {x: {on: 'shelf', method: 'constructor'}};
+    expect(factory.validate({type: 'class', target: library, handles: {shelf: {}}, tools})).toMatchObject([
+      {path: 'tools.x.method'},
+    ]);
   });
 });
 

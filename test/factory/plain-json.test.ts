@@ -1,5 +1,6 @@
 import {createHash} from 'node:crypto';
 import {stat} from 'node:fs/promises';
+import {Readable} from 'node:stream';
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {ToolError} from '../../src/contract/errors.js';
@@ -96,7 +97,7 @@ describe('what a library answers becomes plain JSON', () => {
       },
       'a.b',
     ],
-    ['a live object', {hash: createHash('md5'), big: {n: 1n}}, 'big.n'],
+    ['a stream', {hash: createHash('md5')}, 'hash'],
   ])('%s is INVALID_OUTPUT with its path', (_what, value, path) => {
     let thrown: unknown;
     try {
@@ -106,6 +107,52 @@ describe('what a library answers becomes plain JSON', () => {
     }
     expect(thrown).toBeInstanceOf(ToolError);
     expect(thrown).toMatchObject({code: 'INVALID_OUTPUT', context: {path}, outcome: 'unknown'});
+  });
+
+  test.each([
+    ['is a stream', Readable.from(['x'])],
+    ['is a stream', new ReadableStream()],
+    [
+      'is an async generator',
+      (async function* () {
+        yield await Promise.resolve(1);
+      })(),
+    ],
+    ['is an async iterator', {cursor: 1, [Symbol.asyncIterator]: () => ({next: () => Promise.resolve({done: true})})}],
+    [
+      'is a generator',
+      (function* () {
+        yield 1;
+      })(),
+    ],
+    ['is an iterator', new Map([[1, 2]]).values()],
+    ['is a Response whose body was not read', new Response('hi')],
+    ['is a Promise', Promise.resolve(1)],
+    [
+      'is a Promise',
+      new (class Query {
+        then(): void {
+          /* runs when it is awaited */
+        }
+      })(),
+    ],
+    ['is a Blob', new Blob(['x'])],
+  ])('what %s is no empty object, wherever it stands', (what, value) => {
+    for (const [given, place] of [
+      [value, 'The answer'],
+      [{rows: [value]}, '"rows[0]" of the answer'],
+    ] as const) {
+      expect(() => toPlainJson(given)).toThrow(
+        expect.objectContaining({
+          code: 'INVALID_OUTPUT',
+          message: `${place} ${what}, which is not JSON`,
+          suggestions: [
+            'Choose a method that answers the content itself',
+            'Keep the object behind a handle with returns: {handle: "name"}',
+          ],
+        }),
+      );
+    }
   });
 
   test('the same object in two places is no cycle', () => {

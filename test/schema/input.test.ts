@@ -102,8 +102,8 @@ describe('refused input says', () => {
   test('which name was meant by a typo', () => {
     expect(refusal(clone, {url: 'x', directroy: 'y'})).toMatchObject({
       code: 'INVALID_PARAMETER',
-      message: 'Unknown parameter "directroy". Did you mean "directory"?',
-      suggestions: ['Did you mean "directory"?'],
+      message: 'Unknown parameter "directroy". Did you mean "directory" instead of "directroy"?',
+      suggestions: ['Did you mean "directory" instead of "directroy"?'],
     });
     expect(refusal(clone, {url: 'x', zzzzzzz: 'y'}).suggestions).toEqual([
       'Use one of url, directory, depth, protocol, password',

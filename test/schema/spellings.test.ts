@@ -276,6 +276,23 @@ describe('Standard Schema (zod 4)', () => {
     expect(accepts({tags: z.array(z.string()).optional()}, {})).toBe(true);
   });
 
+  test.each([
+    ['email', z.email(), 'ada@example.com', 'ada'],
+    ['date and time', z.iso.datetime(), '2026-01-31T10:00:00Z', 'soon'],
+    ['duration', z.iso.duration(), 'P1D', 'a day'],
+    ['IPv6 address', z.ipv6(), '::1', 'here'],
+    ['base64', z.base64(), 'aGk=', 'a'],
+  ])('the formats of zod work, whatever patterns they are made of: %s', (_name, schema, good, bad) => {
+    expect(accepts(z.object({value: schema}), {value: good})).toBe(true);
+    expect(accepts(z.object({value: schema}), {value: bad})).toBe(false);
+    expect(accepts({value: schema}, {value: good})).toBe(true);
+    expect(accepts({value: schema}, {value: bad})).toBe(false);
+  });
+
+  test('what JSON does not have is refused with what to use instead', () => {
+    expect(() => accept(z.object({at: z.date()}), {at: '2026-01-31'})).toThrow(/has no JSON Schema: Date/);
+  });
+
   test('one that gives no JSON Schema is refused by its name', () => {
     const silent = {'~standard': {version: 1, vendor: 'silent', validate: (value: unknown) => ({value})}} as const;
     expect(() => schemaOf(silent)).toThrow(

@@ -51,7 +51,7 @@ export async function calls(): Promise<void> {
   // Agents get results, whose data is there only in a success.
   const result = await fs.getTool('read').execute({path: 'a'});
   // @ts-expect-error: it may have failed
-  result.data;
+  result.data.content;
   if (result.success) assertType<Same<typeof result.data.content, string>>();
   else assertType<Same<typeof result.error.outcome, 'not_executed' | 'failed' | 'partial' | 'unknown'>>();
   // @ts-expect-error: a path is a text

@@ -1,6 +1,7 @@
 import type {CallOptions} from '../../contract/call.js';
 import type {ToolResult} from '../../contract/result.js';
 import type {Command, Invocation} from '../command.js';
+import {configAdvice} from '../config-advice.js';
 import {failureLines} from '../error-report.js';
 import {exitCodeOf, exitCodes} from '../exit-codes.js';
 import {makeNestedCalls} from '../nested-calls.js';
@@ -56,20 +57,29 @@ async function run({io, output, options, argument}: Invocation, session: Session
   try {
     const tool = await session.tool(record.name);
     const nested = await makeNestedCalls(given, session, callOptions);
-    if ('failure' in nested) return report(nested.failure, output, io.signal?.aborted);
-    return report(await tool.execute(nested.input as Record<string, unknown>, callOptions), output, io.signal?.aborted);
+    const result =
+      'failure' in nested ? nested.failure : await tool.execute(nested.input as Record<string, unknown>, callOptions);
+    return report(result, output, await adviceOf(session), io.signal?.aborted);
   } finally {
     stopListening();
   }
 }
 
-function report(result: ToolResult, output: Output, interrupted = false): number {
+type Advise = (suggestion: string, tool: string) => string;
+
+async function adviceOf(session: Session): Promise<Advise> {
+  const {defaultConfig} = await import('../project/session.js');
+  return (suggestion, tool) => configAdvice(suggestion, tool.split('.')[0] ?? tool, session, defaultConfig.modules);
+}
+
+function report(result: ToolResult, output: Output, advise: Advise, interrupted = false): number {
   const {tool, duration, warnings = []} = result.metadata;
   for (const warning of warnings) output.note(`haft: warning: ${onOneLine(warning)}`);
   if (output.json) output.document(result);
   if (!result.success) {
     if (!output.json) {
-      const {code, message, outcome, suggestions} = result.error;
+      const {code, message, outcome} = result.error;
+      const suggestions = result.error.suggestions?.map((suggestion) => advise(suggestion, tool));
       const failure = {code, message, outcome, suggestions, stack: result.error.details.stack};
       for (const line of failureLines(failure, output.stderr, tool)) output.note(line);
     }

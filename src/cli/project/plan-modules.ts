@@ -9,6 +9,7 @@ import {compileSchema} from '../../schema/compile.js';
 import type {Issue} from '../../schema/issue.js';
 import {problemsOf} from '../error-report.js';
 import type {Problem} from '../error-report.js';
+import {auditProblem} from './check-audit.js';
 import {readConfigFile} from './config-file.js';
 import type {ConfigFile} from './config-file.js';
 import {resolveFolders} from './config-paths.js';
@@ -35,10 +36,18 @@ export interface ProjectPlan {
 
 type Report = (problem: Problem) => void;
 
+const withoutReceived = (message: string, received: string | undefined): string =>
+  received !== undefined && message.endsWith(`received ${received}`)
+    ? message.slice(0, -`received ${received}`.length).replace(/[,;] $/, '')
+    : message;
+
 /** An issue of the validator in the words of a config. */
 const toProblem = ({path, message, received, suggestion}: Issue, prefix = ''): Problem => ({
   path: [prefix, path].filter((part) => part !== '').join('.'),
-  message: message.replace(/^Input/, 'The config').replace(/[Pp]arameter/, 'property'),
+  // What was received is told behind the message.
+  message: withoutReceived(message, received)
+    .replace(/^Input/, 'The config')
+    .replace(/[Pp]arameter/, 'property'),
   ...(received !== undefined && {received}),
   ...(suggestion !== undefined && {remedy: suggestion}),
 });
@@ -76,6 +85,8 @@ export async function planModules(file: ConfigFile, sources: ValueSources, cwd: 
     }
     problems.push(...found);
   }
+  const audit = await auditProblem(isRecord(file.value) ? file.value['audit'] : undefined, file.folder);
+  if (audit) problems.push({config: file.name, ...audit});
   return {config: file.value as ProjectConfig, modules, problems};
 }
 
@@ -149,8 +160,7 @@ export function wrapProblems(value: unknown, options: {name: string; allow?: rea
     .map(({path, message, received, remedy}) => {
       // The factory speaks to callers of createFromConfig.
       const named = /^The config is not allowed to (?:load|run) "(.+)"$/.exec(message)?.[1];
-      const advice =
-        named === undefined ? remedy : `If you trust it, add "${named}" to "allow" of the haft.config file`;
+      const advice = named === undefined ? remedy : `If you trust it, add "${named}" to "allow" of haft.config.json`;
       return {path, message, ...(received !== undefined && {received}), ...(advice !== undefined && {remedy: advice})};
     });
 }

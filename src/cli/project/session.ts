@@ -18,7 +18,7 @@ import {planModules} from './plan-modules.js';
 import type {ModulePlan} from './plan-modules.js';
 
 /** Without a config: files to look at, and repositories. */
-const defaultConfig: ProjectConfig = {modules: {fs: {provider: 'fs'}, git: {provider: 'git'}}};
+export const defaultConfig: ProjectConfig = {modules: {fs: {provider: 'fs'}, git: {provider: 'git'}}};
 
 export interface SessionOptions {
   /** The config file; left out, the one that is found in `cwd`, or else the default modules. */
@@ -32,6 +32,8 @@ export interface SessionOptions {
 export class Session {
   readonly runtime: Runtime;
   readonly registry: ToolRegistry;
+  /** undefined when there is none, and the default modules stand in. */
+  readonly config: ConfigFile | undefined;
   readonly #plans: ReadonlyMap<string, ModulePlan>;
   readonly #started = new Map<string, Promise<string>>();
 
@@ -52,7 +54,7 @@ export class Session {
     };
     const runtime = new Runtime(options);
     for (const secret of secrets) runtime.redactor.add(secret);
-    return new Session(runtime, plan.modules);
+    return new Session(runtime, plan.modules, path === undefined ? undefined : file);
   }
 
   /** With the config and the values that the command line names. */
@@ -61,7 +63,8 @@ export class Session {
     return Session.open({config: options.text('config'), values, cwd: io.cwd, env: io.env});
   }
 
-  private constructor(runtime: Runtime, plans: readonly ModulePlan[]) {
+  private constructor(runtime: Runtime, plans: readonly ModulePlan[], config: ConfigFile | undefined) {
+    this.config = config;
     this.runtime = runtime;
     this.registry = new ToolRegistry({runtime});
     this.#plans = new Map(plans.map((plan) => [plan.name, plan]));

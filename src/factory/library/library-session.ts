@@ -65,8 +65,16 @@ function assertMethod(setup: WrapSetup, name: string, method: string, roots: rea
   if (typeof find(roots, method)?.value === 'function') return;
   const known = [...new Set(roots.flatMap(functionNames))].sort();
   const near = nearest(method, known);
-  const remedy = near === undefined ? `Functions are ${known.slice(0, 30).join(', ')}` : `Did you mean "${near}"?`;
+  const remedy = near === undefined ? functionList(known) : `Did you mean "${near}"?`;
   throw setup.problem(`tools.${name}.method`, `There is no function "${method}" in what is wrapped`, remedy);
+}
+
+const maxListed = 10;
+
+function functionList(names: readonly string[]): string {
+  if (names.length === 0) return 'It has no functions; name another "export"';
+  const more = names.length > maxListed ? `, and ${String(names.length - maxListed)} more` : '';
+  return `Functions are ${names.slice(0, maxListed).join(', ')}${more}`;
 }
 
 /** The first of the roots that has the method: the instance or default export, then the other exports. */

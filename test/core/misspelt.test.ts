@@ -1,0 +1,51 @@
+import {describe, expect, test} from '@jest/globals';
+
+import {FileSystemModuleDefinition, Runtime, ToolRegistry, createRegistry} from 'haft';
+import {defineModule, defineTool} from '../../src/sdk.js';
+
+const refused = (hint: string): object => ({code: 'INVALID_CONFIG', suggestions: [expect.stringContaining(hint)]});
+
+describe('what would silently do nothing is refused, also where no compiler looks', () => {
+  test('options of a runtime: a misspelt policy does not mean that there is none', () => {
+    expect(() => new Runtime({polcy: () => 'deny'} as object)).toThrow(expect.objectContaining(refused('policy')));
+    expect(() => new Runtime({limits: {timout: 1}} as object)).toThrow(expect.objectContaining(refused('timeout')));
+    expect(() => new Runtime({limits: {timeout: -1}})).toThrow('must be a number of at least 0');
+    expect(() => new Runtime({policy: 'deny'} as object)).toThrow('A policy must be a function or an object');
+    expect(() => new Runtime({audit: 'folder'} as object)).toThrow('An audit sink must have write');
+  });
+
+  test('options in place of a runtime: nobody would ask their policy', async () => {
+    const created = FileSystemModuleDefinition.create({basePath: '.'}, {policy: () => 'deny'} as never);
+    await expect(created).rejects.toMatchObject(refused('new Runtime('));
+  });
+
+  test('options of a registry and of createModule', async () => {
+    expect(() => new ToolRegistry({provders: {}} as object)).toThrow(expect.objectContaining(refused('providers')));
+    const registry = createRegistry();
+    await expect(registry.createModule('fs', {}, {nmae: 'x'} as object)).rejects.toMatchObject(refused('name'));
+    await expect(registry.createModule('fs', {}, 'logs' as never)).rejects.toMatchObject({code: 'INVALID_CONFIG'});
+  });
+
+  test('facts of a tool, and of a module', () => {
+    const tool = {name: 'x', description: 'd', run: () => null};
+    expect(() => defineTool({...tool, sideEffects: false} as typeof tool)).toThrow('"sideEffects" is not known');
+    expect(() => defineTool({...tool, description: ' '})).toThrow('has no description');
+    const module = {name: 'm', module: 'MModule', description: 'd'};
+    expect(() => defineModule(module as never)).toThrow('has no list of tools');
+    expect(() => defineModule({...module, tools: [], conect: () => 1} as never)).toThrow('"conect" is not known');
+  });
+
+  test('options of a call: a parameter given as one is named', async () => {
+    const fs = await FileSystemModuleDefinition.create({basePath: '.'});
+    const result = await fs.getTool('read').execute({path: 'README.md'}, {encoding: 'hex'} as object);
+    expect(result).toMatchObject({
+      success: false,
+      error: {
+        code: 'INVALID_PARAMETER',
+        outcome: 'not_executed',
+        suggestions: ['Give "encoding" in the input, if it is a parameter of the tool'],
+      },
+    });
+    await fs.cleanup();
+  });
+});
