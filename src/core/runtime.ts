@@ -47,7 +47,8 @@ export const defaultLimits: Limits = Object.freeze({
 function checkOptions(options: RuntimeOptions): void {
   assertKnownKeys('Options of a Runtime', options, ['policy', 'audit', 'memory', 'limits', 'clock']);
   assertKnownKeys('Limits of a Runtime', options.limits ?? {}, Object.keys(defaultLimits));
-  const limit = Object.entries(options.limits ?? {}).find(([, value]) => value !== undefined && !(Number(value) >= 0));
+  const given: readonly (readonly [string, unknown])[] = Object.entries(options.limits ?? {});
+  const limit = given.find(([, value]) => value !== undefined && !(typeof value === 'number' && value >= 0));
   if (limit) {
     throw new ToolError(
       'INVALID_CONFIG',
