@@ -56,6 +56,8 @@ export default defineConfig(
       '@typescript-eslint/restrict-template-expressions': ['error', {allowNumber: true, allowBoolean: true}],
       // `() => void call()` is noise around a callback.
       '@typescript-eslint/no-confusing-void-expression': ['error', {ignoreArrowShorthand: true}],
+      // Control characters are what input is searched for.
+      'no-control-regex': 'off',
       // `Record<never, never>` is how a tool says that it has no parameters.
       '@typescript-eslint/no-generated-empty-object-type': 'off',
       // An ignored argument keeps the place of the next one.

@@ -102,7 +102,7 @@ function readAuth(auth: GitConfig['auth']): Auth {
   if (auth.ssh === true) return {kind: 'ssh'};
   if (auth.helper === true) return {kind: 'helper'};
   if (auth.token === undefined) return {kind: 'none'};
-  // eslint-disable-next-line no-control-regex -- a line break would begin another header
+  // A line break would begin another header
   if (auth.token === '' || /[\u0000-\u0020\u007f]/.test(auth.token)) {
     throw refuse('auth.token', 'is empty or holds spaces or control characters', 'Give the token as it was issued');
   }

@@ -12,7 +12,7 @@ const maxLength = 1000;
 /** Reads `name <email>`; answers INVALID_AUTHOR (R9.5). */
 export function parseAuthor(text: string): Author {
   // Bounded, because the pattern takes time in the square of the length.
-  // eslint-disable-next-line no-control-regex -- git drops control characters silently; here they are refused
+  // Git drops control characters silently; here they are refused
   const refused = text.length > maxLength || /[\u0000-\u001f\u007f]/.test(text);
   const match = refused ? null : /^\s*([^<>]*[^<>\s])\s*<([^<>\s]+@[^<>\s]+)>\s*$/.exec(text);
   const [, name, email] = match ?? [];

@@ -40,7 +40,7 @@ function isLink(path: string): boolean {
  * Answers INVALID_PARAMETER for a NUL, PERMISSION_DENIED for what lies outside, with the same text whether it exists.
  */
 export function confine(path: string, roots: readonly string[]): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  // Control characters are what is looked for
   if (path === '' || /[\u0000-\u001f]/.test(path)) {
     throw new ToolError('INVALID_PARAMETER', 'A path is empty or holds a control character', {
       suggestions: ['Give a path under basePath'],

@@ -7,7 +7,7 @@ const bad = (parameter: string, value: string, why: string): ToolError =>
     outcome: 'not_executed',
   });
 
-// eslint-disable-next-line no-control-regex -- messages are one line
+// Messages are one line
 const printable = (value: string): string => value.slice(0, 100).replace(/[\u0000-\u001f\u007f]/g, '?');
 
 /**
@@ -19,7 +19,7 @@ export function branchNameProblem(name: string): string | undefined {
   if (Buffer.byteLength(name) > 200) return 'it is longer than 200 bytes';
   if (name.startsWith('-')) return "it begins with '-'";
   if (name === '@' || name === 'HEAD') return 'it means the current commit';
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  // Control characters are what is looked for
   if (/[\u0000-\u0020\u007f~^:?*[\\]/.test(name))
     return 'it holds a space, a control character, or one of ~ ^ : ? * [ \\';
   if (name.includes('..') || name.includes('@{')) return "it holds '..' or '@{'";
@@ -56,7 +56,7 @@ export function checkRevision(revision: string, parameter: string): string {
   if (Buffer.byteLength(revision) > 300) throw bad(parameter, revision, 'it is longer than 300 bytes');
   if (revision.startsWith('-')) throw bad(parameter, revision, "it begins with '-'");
   if (revision.startsWith('^')) throw bad(parameter, revision, "it begins with '^'");
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  // Control characters are what is looked for
   if (/[\u0000-\u0020\u007f?*[\\]/.test(revision)) {
     throw bad(parameter, revision, 'it holds a space, a control character, or one of ? * [ \\');
   }

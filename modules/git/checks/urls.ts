@@ -31,7 +31,7 @@ const denied = (url: string, why: string, reason: string, next: string): ToolErr
  * Answers INVALID_URL for what is no URL at all, PERMISSION_DENIED (`details.context.reason`) for the rest.
  */
 export function parseRemote(url: string, settings: GitSettings, isDirectory: (path: string) => boolean): Remote {
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  // Control characters are what is looked for
   if (url === '' || url.length > 4096 || /[\u0000-\u0020\u007f]/.test(url.trim())) {
     throw invalid(url, 'it is empty, too long, or holds spaces or control characters');
   }
@@ -133,7 +133,7 @@ export function humanishName(url: string): string {
     .replace(/\/?\.git$/, '')
     .replace(/\/+$/, '');
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf(':')) + 1);
-  // eslint-disable-next-line no-control-regex -- git replaces control characters and spaces by one space
+  // Git replaces control characters and spaces by one space
   const clean = name.replace(/[\u0000-\u0020]+/g, ' ').trim();
   if (clean === '' || clean === '.' || clean === '..') throw invalid(url, 'no directory name follows from it');
   return clean;

@@ -152,7 +152,7 @@ export const log = defineTool({
 
 /** It is searched for as it is, not as a pattern; what looks like an option is a mistake or worse (GIT01). */
 function checkAuthorText(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  // Control characters are what is looked for
   if (!text.startsWith('-') && !/[\u0000-\u001f\u007f]/.test(text)) return text;
   throw new ToolError('INVALID_PARAMETER', "author begins with '-' or holds a control character", {
     outcome: 'not_executed',

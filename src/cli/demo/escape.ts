@@ -1,5 +1,5 @@
 /** Control characters and marks that reverse text have no place in a report. */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+// Control characters are what is looked for
 const unseen = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 /** The last two are no characters, and not allowed in XML. */
 const reversing = /[\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g;

@@ -13,7 +13,7 @@ const runs = /[\p{L}\p{N}_$]+/gu;
 const parts = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+|\p{N}+|\p{L}+/gu;
 /** The same, several times as fast, for nearly every text. */
 const asciiRuns = /[A-Za-z0-9_$]+/g;
-// eslint-disable-next-line no-control-regex -- ASCII is what is meant
+// ASCII is what is meant
 const isAscii = /^[\x00-\x7f]*$/;
 const isWord = /^[A-Za-z0-9_$]{1,64}$/;
 const plainWord = /^[a-z]+$/;
