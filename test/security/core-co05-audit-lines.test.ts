@@ -78,7 +78,7 @@ describe('CO05: a line of the audit log', () => {
     for (const line of lines) {
       expect(line.length).toBeLessThan(maxLine);
       expect(JSON.parse(line)).toMatchObject({tool: 'probe.strict', callId: expect.any(String)});
-      // eslint-disable-next-line no-control-regex -- what must not be in a line
+      // What must not be in a line
       expect(line).not.toMatch(/[\u0000-\u001f\u2028\u2029]/);
     }
   });

@@ -255,7 +255,7 @@ describe('the page', () => {
 function seen(text: string): string {
   return (
     text
-      // eslint-disable-next-line no-control-regex -- what the report leaves out
+      // What the report leaves out
       .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
       .replace(/[\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g, '\ufffd')
       .trim()
@@ -282,6 +282,6 @@ function expectWellFormed(xml: string): void {
   );
   expect(open).toEqual([]);
   expect(rest).not.toMatch(/[<>]|&(?!amp;|lt;|gt;|quot;|#39;)/);
-  // eslint-disable-next-line no-control-regex -- XML has no place for them
+  // XML has no place for them
   expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/);
 }
