@@ -13,6 +13,7 @@ export default {
   moduleNameMapper: {
     '^haft$': '<rootDir>/src/index.ts',
     '^haft/sdk$': '<rootDir>/src/sdk.ts',
+    '^haft/testing$': '<rootDir>/src/testing/index.ts',
     '^haft/modules/([^/]+)$': '<rootDir>/modules/$1/index.ts',
     // `./x.js` is how a source names `./x.ts`; a vendor's `./x.js` still resolves to itself, js comes first.
     '^(\\.{1,2}/.*)\\.js$': '$1',

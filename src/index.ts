@@ -51,7 +51,11 @@ export type {ConfigProvider, ProviderConfig, ProviderLoader, ProviderSpec} from 
 export type {RegistryOptions, ToolSelection} from './registry/tool-registry.js';
 export type {Capabilities} from './registry/capabilities.js';
 export type {ModuleInfo} from './registry/modules.js';
-export type {ToolCriteria} from './registry/search/criteria.js';
+export type {Flag, Listed, ToolCriteria, Words} from './registry/search/criteria.js';
+export type {SearchMatch, TermMatch} from './registry/search/match.js';
+export type {MatchKind} from './registry/search/query.js';
+export type {FactMatch} from './registry/search/read-criteria.js';
+export type {SearchField} from './registry/search/tool-texts.js';
 export type {SearchOptions, ToolMatch} from './registry/search/catalogue.js';
 export type {ExecutableTool, PlainTool, SingleTool} from './registry/single-tool.js';
 export {fromFunctionName, toFunctionName} from './registry/function-name.js';

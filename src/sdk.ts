@@ -1,4 +1,8 @@
-/** What a module author imports (`haft/sdk`). Modules of this package import this file of src and no other. */
+/**
+ * What a module author imports (`haft/sdk`). Modules of this package import this file of src and no other.
+ *
+ * @module
+ */
 export {isRecord} from './contract/json.js';
 export type {Json, JsonSchema} from './contract/json.js';
 export {ErrorCodes, codeMatches, errorAliases} from './contract/error-codes.js';

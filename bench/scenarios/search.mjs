@@ -1,15 +1,19 @@
 import {file} from './file.mjs';
 
-const search = (tools, indexed) => ({file: file('haft/search.mjs'), variant: {tools, indexed}});
+const sizes = [10_000, 100_000];
+const rows = [
+  {name: 'bare inverted index', file: file('floors/inverted-index.mjs')},
+  {name: 'haft search', file: file('haft/search.mjs')},
+  {name: 'MiniSearch', file: file('peers/minisearch.mjs'), peer: 'minisearch'},
+];
+
+const named = (name, tools) => `${name}, ${tools.toLocaleString('en')} tools`;
 
 export const searchTools = {
-  title: 'finding ten tools by two words',
+  title: 'finding ten tools by four words, a vocabulary that the tools share',
   unit: 'search',
-  rounds: 20,
-  floors: ['scan of 10,000 texts'],
-  contestants: [
-    {name: 'scan of 10,000 texts', ...search(10_000, false)},
-    {name: 'haft search, 10,000 tools', ...search(10_000, true)},
-    {name: 'haft search, 100,000 tools', ...search(100_000, true)},
-  ],
+  rounds: 15,
+  ms: 50,
+  floors: sizes.map((tools) => named('bare inverted index', tools)),
+  contestants: sizes.flatMap((tools) => rows.map((row) => ({...row, name: named(row.name, tools), variant: {tools}}))),
 };

@@ -7,6 +7,7 @@ export const start = {
   floors: ['node -e ""'],
   contestants: [
     {name: 'node -e ""', file: file('haft/start.mjs'), variant: 'empty'},
-    {name: 'import haft, fs.read', file: file('haft/start.mjs'), variant: 'read'},
+    {name: 'import haft, fs.read', file: file('haft/start.mjs'), variant: 'haft'},
+    {name: 'import haft/modules/filesystem, fs.read', file: file('haft/start.mjs'), variant: 'filesystem'},
   ],
 };

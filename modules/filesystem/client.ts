@@ -10,20 +10,28 @@ import {BaseFolder} from './confinement/base-folder.js';
 import {locate} from './confinement/locate.js';
 import type {Location} from './confinement/locate.js';
 import {isLeftBehind} from './confinement/reserved-names.js';
+import {tooLarge} from './errors.js';
 import {toPermissions} from './options.js';
 import type {FileSystemConfig, Permissions} from './options.js';
+import type {FileEvent} from './watching/event-queue.js';
 
 /** What the tools of one module instance share: the base folder, what they may do, and what they keep for undo. */
 export class FileSystemClient {
   readonly base: BaseFolder;
   readonly permissions: Permissions;
   readonly kept: KeptStore;
+  /** Told of every event of every watcher. */
+  readonly listeners = new Set<(event: FileEvent) => void>();
   readonly #locks = new KeyedLock();
+  readonly #live = new Set<Live>();
+  readonly #maxOpen: number;
+  #closed = false;
 
   private constructor(config: FileSystemConfig) {
     this.base = new BaseFolder(config.basePath ?? process.cwd());
     this.permissions = toPermissions(config.permissions);
     this.kept = new KeptStore(this.base, config.maxUndoBytes);
+    this.#maxOpen = config.maxOpenHandles;
   }
 
   /** Throws INVALID_CONFIG when basePath is no folder. One that may write clears away what a dead process left. */
@@ -53,6 +61,35 @@ export class FileSystemClient {
     );
   }
 
+  /** Runs work on an open file while nothing changes what is at the path it was opened by. */
+  async hold<T>(segments: readonly string[], work: () => Promise<T>): Promise<T> {
+    return this.#locks.run([segments.join('/')], work);
+  }
+
+  /**
+   * Keeps what has to be ended with the module; answers how to leave. LIMIT_EXCEEDED at maxOpenHandles: descriptors and
+   * watches belong to the whole process.
+   */
+  enter(live: Live): () => void {
+    if (this.#closed) throw new ToolError('INVALID_STATE', 'The module was cleaned up', {outcome: 'not_executed'});
+    const {size} = this.#live;
+    if (size >= this.#maxOpen)
+      throw tooLarge(
+        'A module',
+        this.#maxOpen,
+        'open files and watchers',
+        'Close those that are no longer needed',
+        size + 1,
+      );
+    this.#live.add(live);
+    return () => void this.#live.delete(live);
+  }
+
+  /** How many files, watchers and streams are open. */
+  get live(): number {
+    return this.#live.size;
+  }
+
   /** PERMISSION_DENIED with the message of the seed (R7.9). */
   assertMay(operation: 'read' | 'write'): void {
     if (this.permissions[operation]) return;
@@ -70,8 +107,15 @@ export class FileSystemClient {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#live].map((live) => live.end()));
     await this.kept.close();
   }
+}
+
+/** Something that is open: a file, a watcher, a stream. */
+export interface Live {
+  end(): Promise<void>;
 }
 
 /** Removes temporary entries whose process is gone (FS08). What can't be removed belongs to somebody else and stays. */

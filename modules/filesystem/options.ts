@@ -4,6 +4,7 @@ export interface Permissions {
   readonly write: boolean;
 }
 
+/** What `FileSystemModuleDefinition.create` takes, with the defaults filled in. */
 export interface FileSystemConfig {
   /** Folder that all paths are confined to; default: the current folder of the process when the module is created. */
   readonly basePath?: string;
@@ -17,6 +18,8 @@ export interface FileSystemConfig {
   readonly maxEntries: number;
   /** Bytes kept so that changes can be taken back, oldest forgotten first; default 256 MiB, 0 keeps nothing. */
   readonly maxUndoBytes: number;
+  /** Opened files and watchers that may live at the same time; default 256. */
+  readonly maxOpenHandles: number;
 }
 
 const mebibyte = 1 << 20;
@@ -58,6 +61,13 @@ export const fileSystemConfig = {
     minimum: 0,
     default: 256 * mebibyte,
     description: 'Bytes kept so that changes can be taken back, the oldest are forgotten first; 0 keeps nothing',
+  },
+  maxOpenHandles: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 10_000,
+    default: 256,
+    description: 'Opened files and watchers that may live at the same time',
   },
 } as const;
 

@@ -3,6 +3,8 @@ import type {SimpleGitOptions} from 'simple-git';
 import {ToolError} from '../../src/sdk.js';
 import {watchChildren} from './process/child-watch.js';
 import {processTree, signalAll} from './process/process-tree.js';
+import {watchTransfer} from './process/transfer-watch.js';
+import type {Transfer, TransferWatch} from './process/transfer-watch.js';
 
 /** One run of git. */
 export interface GitRequest {
@@ -21,6 +23,8 @@ export interface GitRequest {
   readonly maxOutputBytes: number;
   /** What to do at the limit: stop and answer what there is, or LIMIT_EXCEEDED (default). */
   readonly truncate?: boolean | undefined;
+  /** What a remote may send, and where to; LIMIT_EXCEEDED beyond. */
+  readonly transfer?: Transfer | undefined;
 }
 
 export interface GitOutput {
@@ -45,6 +49,7 @@ const unsafe: NonNullable<SimpleGitOptions['unsafe']> = {
   allowUnsafeEditor: true,
   allowUnsafeFilter: true,
   allowUnsafeFsMonitor: true,
+  allowUnsafeGitProxy: true,
   allowUnsafeGpgProgram: true,
   allowUnsafeHooksPath: true,
   allowUnsafeMergeDriver: true,
@@ -94,7 +99,7 @@ export async function runGit(request: GitRequest): Promise<GitOutput> {
 const cancelled = (): ToolError =>
   new ToolError('OPERATION_CANCELLED', 'The call was cancelled before git was started', {outcome: 'not_executed'});
 
-type StopReason = 'timeout' | 'cancel' | 'limit';
+type StopReason = 'timeout' | 'cancel' | 'limit' | 'transfer';
 
 /** The state of one process from start to end, and what ends it early. */
 class Run {
@@ -104,6 +109,7 @@ class Run {
   readonly #request: GitRequest;
   readonly #watch = watchChildren();
   readonly #timer: NodeJS.Timeout | undefined;
+  readonly #transfer: TransferWatch | undefined;
   #child: ChildProcess | undefined;
   #bytes = 0;
   #closing: NodeJS.Timeout | undefined;
@@ -112,7 +118,8 @@ class Run {
 
   constructor(request: GitRequest) {
     this.#request = request;
-    const {timeout, signal} = request;
+    const {timeout, signal, transfer} = request;
+    if (transfer !== undefined) this.#transfer = watchTransfer(transfer, () => this.#end('transfer'));
     if (timeout !== undefined && timeout > 0) this.#timer = setTimeout(() => this.#end('timeout'), timeout);
     signal?.addEventListener('abort', this.#onAbort, {once: true});
   }
@@ -165,16 +172,28 @@ class Run {
     clearTimeout(this.#closing);
     this.#request.signal?.removeEventListener('abort', this.#onAbort);
     this.#watch.stop();
+    this.#transfer?.stop();
     await this.#ending;
+    if (this.result?.exitCode !== 0) await this.#transfer?.discard();
   }
 
   answer(): GitOutput {
-    const {maxOutputBytes, truncate, timeout, args} = this.#request;
+    const {maxOutputBytes, truncate, timeout, args, transfer} = this.#request;
     const command = `git ${args[0] ?? ''}`;
     if (this.#reason === 'timeout') {
       throw new ToolError('OPERATION_TIMEOUT', `${command} did not end within ${timeout ?? 0} ms and was stopped`);
     }
     if (this.#reason === 'cancel') throw new ToolError('OPERATION_CANCELLED', `${command} was cancelled and stopped`);
+    if (this.#reason === 'transfer') {
+      throw new ToolError(
+        'LIMIT_EXCEEDED',
+        `The remote sent more than ${transfer?.maxBytes ?? 0} bytes and was stopped`,
+        {
+          suggestions: ['Ask for less history with depth, or raise maxTransferBytes in the config'],
+          context: {maxTransferBytes: transfer?.maxBytes},
+        },
+      );
+    }
     if (this.#reason === 'limit' && truncate !== true) {
       throw new ToolError('LIMIT_EXCEEDED', `${command} answered more than ${maxOutputBytes} bytes and was stopped`, {
         suggestions: ['Ask for less (limit, path, file), or raise maxOutputBytes in the config'],

@@ -1,22 +1,12 @@
 import {ToolError} from '../../src/sdk.js';
-import type {Outcome} from '../../src/sdk.js';
+import type {Failure} from './failure.js';
+import {localFailures} from './local-failures.js';
+import {remoteFailures} from './remote-failures.js';
 import {redactUrls} from './safety/redact.js';
-
-/** What git says in the C locale, and what it means. */
-interface Failure {
-  readonly pattern: RegExp;
-  readonly code: string;
-  readonly message: string;
-  readonly suggestions: readonly string[];
-  readonly outcome?: Outcome;
-  /** Only these commands say so; left out: any. */
-  readonly commands?: readonly string[];
-  /** Only said by commands that talk to a remote. */
-  readonly remote?: true;
-}
 
 /** The first that matches wins, so the particular stands before the general. */
 const failures: readonly Failure[] = [
+  ...localFailures,
   {
     pattern: /detected dubious ownership/,
     code: 'PERMISSION_DENIED',
@@ -74,88 +64,31 @@ const failures: readonly Failure[] = [
     outcome: 'not_executed',
   },
   {
-    pattern:
-      /could not read (Username|Password)|Authentication failed|terminal prompts disabled|Permission denied \((publickey|password)|HTTP Basic: Access denied|The requested URL returned error: 401|Invalid username or (password|token)/i,
-    code: 'AUTHENTICATION_REQUIRED',
-    message: 'The remote asks who you are',
-    suggestions: ['Name credentials in the config: auth: {token, host}, {ssh: true} or {helper: true}'],
-    remote: true,
-  },
-  {
-    pattern: /The requested URL returned error: 403|Permission to .* denied|not allowed to push/i,
-    code: 'AUTHORIZATION_FAILED',
-    message: 'The remote does not allow this',
-    suggestions: ['Use credentials that may do it'],
-    remote: true,
-  },
-  {
-    pattern: /unable to update url base from redirection|redirect/i,
-    code: 'NETWORK_ERROR',
-    message: 'The remote answered with a redirect, which is not followed',
-    suggestions: ['Use the URL it redirects to, or allow redirects in the config: followRedirects: true'],
-    remote: true,
-  },
-  {
-    pattern: /src refspec .* does not match any/,
-    code: 'RESOURCE_NOT_FOUND',
-    message: 'There is no such branch to push',
-    suggestions: ['List the branches with git.branch'],
-    outcome: 'not_executed',
-    commands: ['push'],
-  },
-  {
-    pattern: /\[rejected\]|non-fast-forward|\[remote rejected\]|failed to push some refs|stale info/,
-    code: 'CONFLICT',
-    message: 'The remote refused the update',
-    suggestions: ['Bring the commits of the remote in first; a branch that is checked out there can not be pushed to'],
-    remote: true,
-  },
-  {
-    pattern: /Remote branch .* not found/,
-    code: 'RESOURCE_NOT_FOUND',
-    message: 'The remote has no such branch',
-    suggestions: ['Leave out branch for the one the remote names, or check its spelling'],
-    commands: ['clone'],
-  },
-  {
-    pattern:
-      /No such remote|does not appear to be a git repository|repository '.*' (does not exist|not found)|Repository not found|The requested URL returned error: 404/i,
-    code: 'REPOSITORY_NOT_FOUND',
-    message: 'There is no such repository',
-    suggestions: ['Check the URL or the path, and that the credentials may see it'],
-    remote: true,
-  },
-  {
     pattern: /not a git repository/i,
     code: 'REPOSITORY_NOT_FOUND',
     message: 'There is no git repository here',
     suggestions: ['Make one with git.init or git.clone, or give the directory that holds .git'],
     outcome: 'not_executed',
   },
+  ...remoteFailures,
   {
-    pattern:
-      /early EOF|the remote end hung up|RPC failed|Connection reset|unexpected disconnect|Empty reply|transfer closed|Broken pipe/i,
-    code: 'CONNECTION_LOST',
-    message: 'The connection to the remote was lost',
-    suggestions: ['Try again'],
-    outcome: 'unknown',
-    remote: true,
-  },
-  {
-    pattern:
-      /Could not resolve (host|hostname)|unable to access|Connection (refused|timed out)|Failed to connect|Network is unreachable|Operation timed out|SSL certificate|Could not read from remote repository|Host key verification failed/i,
-    code: 'NETWORK_ERROR',
-    message: 'The remote can not be reached',
-    suggestions: ['Check the URL and the network, then try again'],
-    remote: true,
-  },
-  {
-    pattern: /transport '.*' not allowed/,
-    code: 'PERMISSION_DENIED',
-    message: 'The protocol is not allowed',
-    suggestions: ['Allow it in the config: allowedProtocols'],
+    pattern: /is already (checked out|used by worktree) at|contains modified or untracked files|containing submodules/,
+    code: 'INVALID_STATE',
+    message: 'The working tree or the branch is in use',
+    suggestions: [
+      'Look at what git.worktree lists, and at git.status there',
+      'Give force: true to remove it all the same',
+    ],
     outcome: 'not_executed',
-    remote: true,
+    commands: ['worktree'],
+  },
+  {
+    pattern: /cannot (remove|move) a locked working tree|is locked/,
+    code: 'RESOURCE_LOCKED',
+    message: 'The working tree is locked',
+    suggestions: ['Who locked it unlocks it: git worktree unlock'],
+    outcome: 'not_executed',
+    commands: ['worktree'],
   },
   {
     pattern: /a branch named '.*' already exists|already exists/,

@@ -6,6 +6,7 @@ import type {GitOutput} from './client.js';
 import {credentialHelpers} from './safety/credential-helpers.js';
 import {commandConfig, commandEnvironment} from './safety/environment.js';
 import type {ConfigEntry} from './safety/environment.js';
+import {pinnedAddresses} from './safety/host-addresses.js';
 import {gitFailure} from './failures.js';
 import {isInside, realPathOf} from './checks/paths.js';
 import {redactUrls} from './safety/redact.js';
@@ -27,6 +28,8 @@ export interface CommandOptions {
   readonly failure?: string;
   /** The command talks to this remote. */
   readonly remote?: Remote;
+  /** The object store that the remote's objects go to; default the repository's. */
+  readonly objects?: string;
   /** The command may look into repositories inside of the working tree. */
   readonly nested?: boolean;
   readonly maxOutputBytes?: number;
@@ -66,7 +69,8 @@ export class Git {
     if (options.remote !== undefined) refuseMisleading(assessment);
     const nested = options.nested === true ? await this.#nestedOverrides(repository, options.signal) : [];
     const environment = {...repositoryEnvironment(repository), ...options.environment};
-    return this.#run(args, repository.path, {...options, environment}, [...assessment.overrides, ...nested]);
+    const objects = join(repository.commonDir, 'objects');
+    return this.#run(args, repository.path, {objects, ...options, environment}, [...assessment.overrides, ...nested]);
   }
 
   /** The same, as text without the last line break. */
@@ -75,9 +79,14 @@ export class Git {
     return stdout.toString('utf8').replace(/\n$/, '');
   }
 
+  /** The repository's own configuration, in order. */
+  async configEntries(repository: Repository, signal?: AbortSignal): Promise<readonly ConfigEntry[]> {
+    return (await this.#judge(repository, signal)).entries;
+  }
+
   /** Values of the repository's own configuration. */
   async configValues(repository: Repository, key: string, signal?: AbortSignal): Promise<string[]> {
-    return valuesOf((await this.#judge(repository, signal)).entries, key);
+    return valuesOf(await this.configEntries(repository, signal), key);
   }
 
   async hasIdentity(repository: Repository, signal?: AbortSignal): Promise<boolean> {
@@ -127,24 +136,27 @@ export class Git {
     overrides: readonly ConfigEntry[],
   ): Promise<GitOutput> {
     const {settings} = this;
+    const {remote, objects} = options;
+    const pinned = await pinnedAddresses(settings, remote, options.signal);
     const helpers = await this.#helpers(options);
-    const config = [...commandConfig(settings, options.remote, helpers), ...overrides];
+    const config = [...commandConfig(settings, remote, helpers), ...pinned, ...overrides];
     const output = await runGit({
       gitPath: settings.gitPath,
       args,
       cwd,
-      environment: {...commandEnvironment(settings, config, options.remote), ...options.environment},
+      environment: {...commandEnvironment(settings, config, remote), ...options.environment},
       input: options.input,
       signal: options.signal,
       timeout: settings.timeout,
       maxOutputBytes: options.maxOutputBytes ?? settings.maxOutputBytes,
       truncate: options.truncate,
+      transfer: remote && objects !== undefined ? {objects, maxBytes: settings.maxTransferBytes} : undefined,
     });
     if ((options.accept ?? [0]).includes(output.exitCode)) return output;
     const said = `${output.stderr}\n${output.stdout.subarray(0, 4000).toString('utf8')}`;
     const {exitCode} = output;
-    const remote = options.remote !== undefined;
-    throw gitFailure({command: args[0] ?? '', exitCode, said, remote, fallback: options.failure ?? 'OPERATION_FAILED'});
+    const fallback = options.failure ?? 'OPERATION_FAILED';
+    throw gitFailure({command: args[0] ?? '', exitCode, said, remote: remote !== undefined, fallback});
   }
 
   async #helpers({remote, signal}: CommandOptions): Promise<readonly ConfigEntry[]> {

@@ -18,16 +18,16 @@ export const gitConfig = {
   },
   allowedProtocols: {
     type: 'array',
-    items: {type: 'string', enum: ['https', 'http', 'ssh', 'file']},
+    items: {type: 'string', enum: ['https', 'http', 'ssh', 'git', 'file']},
     default: ['https'],
     description:
-      "How remotes are reached. 'file': local paths in basePath or allowedRoots; 'ssh' needs auth {ssh: true}; 'http' needs allowedHosts",
+      "How remotes are reached. 'file': local paths in basePath or allowedRoots; 'ssh' needs auth {ssh: true}; 'http' and 'git' need allowedHosts",
   },
   allowedHosts: {
     type: 'array',
     items: {type: 'string'},
     description:
-      "The only hosts that remotes may be on: 'host' or 'host:port'; default any public host, by https or ssh",
+      "The only hosts that remotes may be on: 'host' or 'host:port'; default any public host, by https or ssh, looked up before git connects",
   },
   followRedirects: {
     type: 'boolean',
@@ -59,7 +59,25 @@ export const gitConfig = {
     default: 67_108_864,
     description: 'Bytes that git may answer before it is stopped',
   },
+  maxTransferBytes: {
+    type: 'integer',
+    minimum: 1024,
+    default: 2_147_483_648,
+    description: 'Bytes of objects that a remote may send in one call before it is stopped; default 2 GiB',
+  },
+  allowForcePush: {
+    type: 'boolean',
+    default: false,
+    description: 'Let git.push delete, and with a lease overwrite, branches and tags of a remote',
+  },
+  submodules: {
+    type: 'array',
+    items: {type: 'string'},
+    default: [],
+    description: "Names of submodules that git.submodule may fetch, '*' for all; their URLs are checked like any other",
+  },
   hooks: {type: 'boolean', default: false, description: "Run a repository's own hooks, which are programs"},
 } as const;
 
+/** What `GitModuleDefinition.create` takes, with the defaults filled in. */
 export type GitConfig = InferRun<typeof gitConfig>;

@@ -6,7 +6,7 @@ import type {Author} from './checks/authors.js';
 import {checkBranchName} from './checks/refs.js';
 import type {GitConfig} from './options.js';
 
-export type Protocol = 'https' | 'http' | 'ssh' | 'file';
+export type Protocol = 'https' | 'http' | 'ssh' | 'git' | 'file';
 
 /** How to prove who one is; named in the config, never taken from the surroundings (DESIGN 11). */
 type Auth =
@@ -32,6 +32,11 @@ export interface GitSettings {
   /** ms one git process may take; undefined leaves it to the timeouts of the tools. */
   readonly timeout: number | undefined;
   readonly maxOutputBytes: number;
+  /** Bytes that a remote may send in one command. */
+  readonly maxTransferBytes: number;
+  readonly allowForcePush: boolean;
+  /** Names of submodules that may be fetched; `*` is all. */
+  readonly submodules: readonly string[];
   readonly hooks: boolean;
 }
 
@@ -50,8 +55,9 @@ export function createSettings(config: GitConfig): GitSettings {
       'Add auth: {ssh: true}, which uses the keys of your account',
     );
   }
-  if (allowedProtocols.includes('http') && config.allowedHosts === undefined) {
-    throw refuse('allowedProtocols', "names 'http' without hosts", "Add allowedHosts: ['host:port']");
+  const plain = allowedProtocols.find((protocol) => protocol === 'http' || protocol === 'git');
+  if (plain !== undefined && config.allowedHosts === undefined) {
+    throw refuse('allowedProtocols', `names '${plain}' without hosts`, "Add allowedHosts: ['host:port']");
   }
   return Object.freeze({
     gitPath: gitPath(config.gitPath ?? process.env['HAFT_GIT_PATH'] ?? 'git'),
@@ -66,6 +72,9 @@ export function createSettings(config: GitConfig): GitSettings {
     auth,
     timeout: config.timeout,
     maxOutputBytes: config.maxOutputBytes,
+    maxTransferBytes: config.maxTransferBytes,
+    allowForcePush: config.allowForcePush,
+    submodules: config.submodules,
     hooks: config.hooks,
   });
 }

@@ -1,6 +1,24 @@
 import type {Io} from './io.js';
 import type {Output} from './output.js';
 
+/** What a shell may complete a value with: names of the project, files, or what the command line has. */
+export interface Completion {
+  readonly with:
+    | 'commands'
+    | 'files'
+    | 'folders'
+    | 'handles'
+    | 'modules'
+    | 'options'
+    | 'packages'
+    | 'parameters'
+    | 'providers'
+    | 'settings'
+    | 'tags'
+    | 'tools'
+    | 'words';
+}
+
 export interface OptionSpec {
   readonly type: 'string' | 'boolean' | 'integer';
   /** One letter: `-c`. */
@@ -12,6 +30,9 @@ export interface OptionSpec {
   readonly multiple?: boolean;
   /** Least value of an integer. */
   readonly minimum?: number;
+  /** The only values it may have. */
+  readonly choices?: readonly string[];
+  readonly completes?: Completion;
 }
 
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
@@ -23,6 +44,9 @@ export interface ArgumentSpec {
   readonly optional?: boolean;
   /** Takes all that are left, joined by spaces. */
   readonly rest?: boolean;
+  /** The only values it may have. */
+  readonly choices?: readonly string[];
+  readonly completes?: Completion;
 }
 
 /** Option values as they were read: texts, integers, true, lists. */
@@ -41,9 +65,11 @@ export interface Invocation {
   readonly commands: readonly Command[];
   /** By the name of the argument; undefined where it was left out. */
   readonly argument: (name: string) => string | undefined;
+  /** What stands on the command line, the command's name left out and options read. */
+  readonly words: readonly string[];
 }
 
-/** A command as data, with what it does. */
+/** A command as data. What it does is loaded when it runs: `haft --help` answers at once. */
 export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
@@ -63,6 +89,7 @@ export const globalOptions = {
     type: 'string',
     short: 'c',
     value: 'FILE',
+    completes: {with: 'files'},
     description: 'Names modules and wrap configs; default: haft.config.json, .js or .mjs of the current folder',
   },
   set: {
@@ -70,9 +97,11 @@ export const globalOptions = {
     short: 's',
     value: 'NAME=VALUE',
     multiple: true,
+    completes: {with: 'settings'},
     description: 'A runtime value, for {"$config": "NAME"} in the config',
   },
   json: {type: 'boolean', description: 'Print one JSON document on stdout; all else goes to stderr'},
+  'no-color': {type: 'boolean', description: 'Print without colours, whatever the terminal and FORCE_COLOR say'},
   help: {type: 'boolean', short: 'h', description: 'Show help and stop'},
   version: {type: 'boolean', short: 'v', description: 'Show the version and stop'},
 } as const satisfies OptionSpecs;

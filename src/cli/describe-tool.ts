@@ -1,20 +1,9 @@
 import type {JsonSchema} from '../contract/json.js';
-import {isRecord} from '../contract/json.js';
 import type {ToolMetadata} from '../contract/metadata.js';
 import type {Output} from './output.js';
 import {printable} from './printable.js';
-
-/** A JSON Schema in a word or two: `string`, `git_repository handle`, `array of string`, `utf8 | base64`. */
-function typeText(schema: JsonSchema | boolean | undefined): string {
-  if (!isRecord(schema)) return 'any';
-  if (typeof schema.handle === 'string') return `${schema.handle} handle`;
-  if (Array.isArray(schema.enum)) return schema.enum.map(String).join(' | ');
-  const branches = schema['anyOf'] ?? schema['oneOf'];
-  if (Array.isArray(branches)) return [...new Set((branches as JsonSchema[]).map(typeText))].join(' | ');
-  if (schema.type === 'array') return `array of ${typeText(schema.items)}`;
-  if (Array.isArray(schema.type)) return schema.type.join(' | ');
-  return typeof schema.type === 'string' ? schema.type : 'any';
-}
+import {shellWord} from './shell-word.js';
+import {typeText} from './type-text.js';
 
 type Row = readonly [name: string, type: string, need: string, description: string];
 
@@ -56,9 +45,6 @@ function facts({
   ];
 }
 
-/** Input as one word of a shell. */
-const shellQuoted = (input: unknown): string => `'${JSON.stringify(input ?? {}).replaceAll("'", String.raw`'\''`)}'`;
-
 /** The whole record of a tool for people. */
 export function describeTool(record: ToolMetadata, output: Output): void {
   const {stdout} = output;
@@ -99,6 +85,6 @@ export function describeTool(record: ToolMetadata, output: Output): void {
     stdout.line(`  ${stdout.style('dim', `# ${printable(description)}`)}`);
     // What names the outcome of another call can not be typed as it stands.
     const isWhole = setup?.['steps'] === undefined;
-    stdout.line(`  ${isWhole ? `haft call ${record.name} ` : ''}${printable(shellQuoted(input))}`);
+    stdout.line(`  ${isWhole ? `haft call ${record.name} ` : ''}${printable(shellWord(JSON.stringify(input ?? {})))}`);
   }
 }

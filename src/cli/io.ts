@@ -6,6 +6,14 @@ export interface TextOutput {
   readonly columns?: number | undefined;
 }
 
+/** A person at a terminal who can be asked. */
+export interface Person {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: TextOutput;
+  /** They pressed Ctrl-C at a question; aborts `Io.signal`. */
+  readonly interrupt: () => void;
+}
+
 /** All that `haft` has of the outside: the process's own, or that of a test. */
 export interface Io {
   readonly stdin: AsyncIterable<Uint8Array | string> & {readonly isTTY?: boolean | undefined};
@@ -16,4 +24,6 @@ export interface Io {
   readonly cwd: string;
   /** Aborted when the person wants it to end. */
   readonly signal?: AbortSignal | undefined;
+  /** There when stdin and stderr are terminals: questions go to stderr, the answer of the command is all of stdout. */
+  readonly person?: Person | undefined;
 }

@@ -26,7 +26,10 @@ export async function makeNestedCalls(
     throw usageError(`Calls in the input are nested deeper than ${maxDepth}`, 'Make them one after the other');
   const surplus = Object.keys(input).filter((key) => key !== '$tool' && key !== 'input');
   if (surplus.length > 0) {
-    throw usageError(`A call in the input takes "$tool" and "input", received also ${surplus.join(', ')}`);
+    throw usageError(
+      `A call in the input takes "$tool" and "input", received also ${surplus.join(', ')}`,
+      'Put parameters of the tool into "input"',
+    );
   }
   const tool = await session.tool(input['$tool']);
   const inner = await makeNestedCalls(input['input'] ?? {}, session, options, depth + 1);

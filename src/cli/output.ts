@@ -7,6 +7,12 @@ import {Terminal} from './terminal.js';
 const dependsOnInput = (_key: string, value: unknown): unknown =>
   typeof value === 'function' ? 'depends on the input' : value;
 
+export interface OutputForm {
+  readonly json: boolean;
+  /** Without colours, whatever the terminal. */
+  readonly isPlain: boolean;
+}
+
 /** What a command prints with: the answer goes to stdout, all else to stderr. */
 export class Output {
   readonly stdout: Terminal;
@@ -14,9 +20,10 @@ export class Output {
   /** Whether the answer is one JSON document. */
   readonly json: boolean;
 
-  constructor(io: Io, json: boolean) {
-    this.stdout = new Terminal(io.stdout, io.env);
-    this.stderr = new Terminal(io.stderr, io.env);
+  constructor(io: Io, {json, isPlain}: OutputForm) {
+    const colours = isPlain ? {colours: false} : {};
+    this.stdout = new Terminal(io.stdout, io.env, colours);
+    this.stderr = new Terminal(io.stderr, io.env, colours);
     this.json = json;
   }
 

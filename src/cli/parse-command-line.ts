@@ -77,7 +77,7 @@ function unknownOption(
     return usageError(`${subject}; it belongs to haft ${owner.name}`, `haft help ${command?.name ?? owner.name}`);
   const near = nearest(token.name, Object.keys(known));
   const help = command ? `haft help ${command.name} lists its options` : 'haft --help lists the options';
-  return usageError(subject, ...(near === undefined ? [] : [`Did you mean '--${near}'?`]), help);
+  return near === undefined ? usageError(subject, help) : usageError(subject, `Did you mean '--${near}'?`, help);
 }
 
 function readValue(token: ParsedOption, spec: OptionSpec): string | number | true {
@@ -90,7 +90,7 @@ function readValue(token: ParsedOption, spec: OptionSpec): string | number | tru
   if (value === undefined || (!token.inlineValue && /^-./.test(value))) {
     throw usageError(`Option ${rawName} needs a value`, `Write ${example}`);
   }
-  if (spec.type === 'string') return value;
+  if (spec.type === 'string') return checkedChoice(`Option ${rawName}`, value, spec.choices);
   const number = Number(value);
   const least = spec.minimum ?? 0;
   if (!/^\d+$/.test(value) || !Number.isSafeInteger(number) || number < least) {
@@ -100,6 +100,17 @@ function readValue(token: ParsedOption, spec: OptionSpec): string | number | tru
     );
   }
   return number;
+}
+
+/** One of the choices, if there are any. Throws INVALID_PARAMETER with the nearest. */
+function checkedChoice(subject: string, value: string, choices: readonly string[] | undefined): string {
+  if (!choices || choices.includes(value)) return value;
+  // Of single letters every one is near to every other.
+  const near = value.length > 1 ? nearest(value, choices) : undefined;
+  throw usageError(
+    `${subject} must be one of ${choices.join(', ')}; received '${value}'`,
+    near === undefined ? `Write ${choices.join(' or ')}` : `Did you mean '${near}'?`,
+  );
 }
 
 function optionValues(values: ReadonlyMap<string, readonly (string | number | true)[]>): OptionValues {
@@ -118,8 +129,9 @@ export function namedArguments(command: Command, positionals: readonly string[])
   const values = new Map<string, string>();
   specs.forEach((spec, index) => {
     const value = spec.rest ? positionals.slice(index).join(' ') : positionals[index];
-    if (value !== undefined && (value !== '' || !spec.rest)) values.set(spec.name, value);
-    else if (!spec.optional) {
+    if (value !== undefined && (value !== '' || !spec.rest)) {
+      values.set(spec.name, checkedChoice(`${spec.name} of haft ${command.name}`, value, spec.choices));
+    } else if (!spec.optional) {
       throw usageError(
         `haft ${command.name} needs ${spec.name}: ${spec.description}`,
         `haft help ${command.name} shows how`,
@@ -128,11 +140,10 @@ export function namedArguments(command: Command, positionals: readonly string[])
   });
   const surplus = specs.some(({rest}) => rest) ? [] : positionals.slice(specs.length);
   if (surplus.length > 0) {
-    const quoting = surplus.length + specs.length > 2 ? ['Put JSON and texts with spaces into quotes'] : [];
     throw usageError(
       `haft ${command.name} takes ${specs.length === 0 ? 'no arguments' : `${specs.length} at most`}, received also '${surplus.join(' ')}'`,
-      ...quoting,
       `haft help ${command.name} shows how`,
+      ...(surplus.length + specs.length > 2 ? ['Put JSON and texts with spaces into quotes'] : []),
     );
   }
   return (name) => values.get(name);

@@ -1,5 +1,6 @@
 import {open} from 'node:fs/promises';
 import {resolve} from 'node:path';
+import {ToolError} from '../contract/errors.js';
 import {nativeCode} from '../contract/native-errors.js';
 import type {Io} from './io.js';
 import {usageError} from './usage-error.js';
@@ -27,11 +28,11 @@ export async function readInput({argument, file, isNeeded, note}: InputSources, 
     throw usageError('Input is given twice, as JSON and by --file', 'Give one of them');
   }
   if (file !== undefined) return parseInput(await readFile(resolve(io.cwd, file), file), `the file ${file}`);
-  if (argument === '-') return parseInput(await readAll(io.stdin), 'stdin');
+  if (argument === '-') return parseInput(await readAll(io), 'stdin');
   if (argument !== undefined) return parseInput(argument, 'the argument');
   if (!isNeeded || io.stdin.isTTY === true) return {};
   note('Reading the input as JSON from stdin; it can also be an argument or --file FILE');
-  const text = await readAll(io.stdin);
+  const text = await readAll(io);
   return text.trim() === '' ? {} : parseInput(text, 'stdin');
 }
 
@@ -41,7 +42,11 @@ async function readFile(path: string, shown: string): Promise<string> {
     try {
       const facts = await file.stat();
       if (facts.isDirectory()) throw usageError(`${shown} is a folder, not a file with JSON`, 'Name a file');
-      if (facts.size > maxBytes) throw usageError(`${shown} has ${facts.size} bytes, more than ${maxBytes}`);
+      if (facts.size > maxBytes)
+        throw usageError(
+          `${shown} has ${facts.size} bytes, more than ${maxBytes}`,
+          'Pass large content by a file of its own',
+        );
       return await file.readFile('utf8');
     } finally {
       await file.close();
@@ -56,11 +61,21 @@ async function readFile(path: string, shown: string): Promise<string> {
   }
 }
 
-async function readAll(stdin: Io['stdin']): Promise<string> {
+async function readAll({stdin, signal}: Io): Promise<string> {
   const chunks: Uint8Array[] = [];
+  const chunksOfStdin = stdin[Symbol.asyncIterator]();
+  // Who waits for nothing must be able to end it.
+  const ended = new Promise<never>((_resolve, reject) => {
+    signal?.addEventListener('abort', () => {
+      reject(new ToolError('OPERATION_CANCELLED', 'Ended while stdin was read', {outcome: 'not_executed'}));
+    });
+  });
+  ended.catch(() => undefined);
   let size = 0;
-  for await (const chunk of stdin) {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+  for (;;) {
+    const next: IteratorResult<Uint8Array | string, unknown> = await Promise.race([chunksOfStdin.next(), ended]);
+    if (next.done === true) break;
+    const bytes = typeof next.value === 'string' ? Buffer.from(next.value) : next.value;
     size += bytes.length;
     if (size > maxBytes)
       throw usageError(`stdin has more than ${maxBytes} bytes`, 'Pass large content by a file of its own');

@@ -15,12 +15,13 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
   // Any number of calls may listen for Ctrl-C at the same time.
   if (io.signal) setMaxListeners(0, io.signal);
   // Known before the rest is read, so that a mistake in it is answered in the right form too.
-  const output = new Output(io, argv.slice(0, endOfOptions(argv)).includes('--json'));
+  const options = argv.slice(0, endOfOptions(argv));
+  const output = new Output(io, {json: options.includes('--json'), isPlain: options.includes('--no-color')});
   try {
     return await run(argv, io, output);
   } catch (thrown) {
     if (io.signal?.aborted) {
-      const stopped = new ToolError('OPERATION_CANCELLED', 'Ended before it was done');
+      const stopped = new ToolError('OPERATION_CANCELLED', 'Ended before it was done', {outcome: 'not_executed'});
       reportFailure(failureOf(stopped, io.env), output);
       return exitCodes.interrupted.code;
     }
@@ -50,5 +51,6 @@ async function run(argv: readonly string[], io: Io, output: Output): Promise<num
     if (!output.json) output.note(`${generalHelp(commands)}\n`);
     throw usageError('No command was named', 'haft tools lists what can be called', 'haft demo shows a whole job');
   }
-  return command.run({io, output, options, commands, argument: namedArguments(command, positionals)});
+  const argument = namedArguments(command, positionals);
+  return command.run({io, output, options, commands, argument, words: positionals});
 }

@@ -3,11 +3,11 @@ import type {Io, TextOutput} from './io.js';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
-/** NO_COLOR and FORCE_COLOR as no-color.org and Node read them; else colours are for terminals. */
+/** NO_COLOR (no-color.org) wins over FORCE_COLOR (force-color.org); without them colours are for terminals. */
 function hasColours({isTTY}: TextOutput, env: Io['env']): boolean {
   const {NO_COLOR, FORCE_COLOR, TERM} = env;
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
-  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0';
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
   return isTTY === true && TERM !== 'dumb';
 }
 
@@ -16,9 +16,9 @@ export class Terminal {
   readonly #output: TextOutput;
   readonly #colours: boolean;
 
-  constructor(output: TextOutput, env: Io['env']) {
+  constructor(output: TextOutput, env: Io['env'], {colours = hasColours(output, env)} = {}) {
     this.#output = output;
-    this.#colours = hasColours(output, env);
+    this.#colours = colours;
   }
 
   get isInteractive(): boolean {

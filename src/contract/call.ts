@@ -4,12 +4,15 @@ import type {MemoryService, UndoEntry} from './services.js';
 
 /** Options of one call. */
 export interface CallOptions {
+  /** Cancels the call, with OPERATION_CANCELLED. */
   readonly signal?: AbortSignal;
   /** ms for the whole call: waiting for a limit, all attempts, everything. Beside it each attempt has the tool's own. */
   readonly timeout?: number;
+  /** Who calls. Never read from input. */
   readonly context?: CallContext;
   /** Two calls with one key are one call: the second gets the answer of the first. */
   readonly idempotencyKey?: string;
+  /** Told how far the call is, where its tool says so. */
   readonly onProgress?: (progress: Progress) => void;
   /** Checks everything that can be checked and runs nothing. */
   readonly dryRun?: boolean;
@@ -24,6 +27,7 @@ interface CreateHandleOptions {
 
 /** Making and ending handles during a call; owner and session are those of the call. */
 export interface CallHandles {
+  /** Keeps a resource and names it. Throws LIMIT_EXCEEDED at `limits.maxHandles`. */
   create<T extends string, R, F extends object>(
     type: HandleType<T, R, F>,
     resource: R,
@@ -31,6 +35,7 @@ export interface CallHandles {
   ): Handle<T, F>;
   /** The handle that a resource of this call's input came from. */
   of(resource: unknown): Handle | undefined;
+  /** Ends a handle and disposes of its resource, its children first. */
   release(handle: {readonly _id: string}): Promise<void>;
 }
 
@@ -38,13 +43,17 @@ export interface CallHandles {
 export interface Call {
   /** Full name of the tool. */
   readonly tool: string;
+  /** The same for all attempts of a call. */
   readonly callId: string;
   /** Aborted on timeout and on cancel. Asking for it costs about 4 us; a tool that does not ask pays nothing. */
   readonly signal: AbortSignal;
   /** 1 for the first attempt. */
   readonly attempt: number;
+  /** Who calls: session, agent, loop. */
   readonly context: CallContext;
+  /** Key-value memory of the runtime. */
   readonly memory: MemoryService;
+  /** Makes and ends handles. */
   readonly handles: CallHandles;
   /** Emits a `log` event. */
   log(message: string, fields?: Readonly<Record<string, unknown>>): void;

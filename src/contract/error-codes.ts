@@ -13,6 +13,7 @@ export type ErrorClass =
   | 'after'
   | 'fault';
 
+/** What the table says of a code. */
 export interface ErrorCodeEntry {
   /** Default message, without the names of this occurrence. */
   readonly message: string;
@@ -82,6 +83,7 @@ export const errorTable = Object.freeze({
   INTERNAL_ERROR: entry('Internal system error', false, 'fault'),
 }) satisfies Readonly<Record<string, ErrorCodeEntry>>;
 
+/** A code of the table. */
 export type CommonErrorCode = keyof typeof errorTable;
 
 /** Code to default message, the shape seed 004 exports (R3.1). */

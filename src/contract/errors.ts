@@ -3,13 +3,17 @@ import type {CallMetadata, ErrorObject, Outcome} from './result.js';
 
 const brand = Symbol.for('haft.ToolError');
 
+/** What `new ToolError(code, message, options)` takes. All of it is optional. */
 export interface ToolErrorOptions {
+  /** Left out: the pipeline says what happened. */
   readonly outcome?: Outcome | undefined;
   /** Default: what the code table says, false for a module's own code. */
   readonly recoverable?: boolean | undefined;
+  /** What to do next. */
   readonly suggestions?: readonly string[] | undefined;
   /** Facts about the failure that are not input. Must be JSON. */
   readonly context?: Readonly<Record<string, unknown>> | undefined;
+  /** What was thrown underneath; its code and message are told, redacted. */
   readonly cause?: unknown;
   /** Of the call that failed, where the error comes from one. */
   readonly metadata?: CallMetadata | undefined;
@@ -17,9 +21,13 @@ export interface ToolErrorOptions {
 
 /** The context of seed 004's `new ToolError(message, context)` (R2.10). */
 export interface ToolErrorContext {
+  /** Module that the error comes from. */
   readonly module?: string;
+  /** Tool that failed. */
   readonly method?: string;
+  /** What it worked on. */
   readonly focus?: unknown;
+  /** What it was called with. */
   readonly params?: unknown;
 }
 
@@ -36,15 +44,21 @@ export class ToolError extends Error {
     Object.defineProperty(this.prototype, brand, {value: true});
   }
 
+  /** One of the table, or one that a tool declares. */
   readonly code: string;
+  /** Whether the same call may succeed later. */
   readonly recoverable: boolean;
   /** Undefined until the pipeline knows; set it where the tool knows better. */
   declare readonly outcome?: Outcome;
+  /** What to do next. */
   declare readonly suggestions?: readonly string[];
+  /** Facts about the failure that are not input: a path, a limit, an exit code. */
   declare readonly context?: Readonly<Record<string, unknown>>;
   /** Of the call that failed; its `undo` takes back what happened of it. */
   declare readonly metadata?: CallMetadata;
+  /** ms since the epoch. */
   readonly timestamp: number;
+  /** From the context of seed 004's spelling, like the next three. */
   declare readonly module?: string;
   declare readonly method?: string;
   declare readonly focus?: unknown;

@@ -15,10 +15,12 @@ export type Handle<T extends string = string, Fields extends object = object> = 
  * `R` is the resource that tools get in place of the handle.
  */
 export interface HandleType<T extends string = string, R = unknown, Fields extends object = object> {
+  /** First part of the ids: `git_repository`. */
   readonly type: T;
   readonly description: string;
   /** Public fields of the handle, read once when it is made. */
   readonly fields: ((resource: R) => Fields) | undefined;
+  /** Ends the resource, once, when its handle is released or was idle for too long. */
   readonly dispose: ((resource: R) => void | Promise<void>) | undefined;
   /** ms without use after which the resource is released; default never. */
   readonly idleTtl: number | undefined;

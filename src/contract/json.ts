@@ -21,6 +21,7 @@ export interface JsonSchema {
 /** Keys that reach a prototype: refused as keys of input and as steps of a path (GHSA-7q8q-rj6j-mhjq). */
 export const PROTOTYPE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** Whether a value is an object that is no list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

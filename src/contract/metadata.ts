@@ -4,6 +4,7 @@ import type {SecurityTier} from './security-tier.js';
 /** An input, and the answer a person may expect: data of a success, or the code of a failure. */
 export interface ToolExample {
   readonly description: string;
+  /** Input of the call, as a caller would write it. */
   readonly input: unknown;
   /** A result, or the data of one. Left out: any success. */
   readonly output?: unknown;
@@ -13,7 +14,9 @@ export interface ToolExample {
 
 /** What a planner may rely on (DESIGN 8). `produces` and `consumes` follow from the handle types of the schemas. */
 export interface PlanningFacts {
+  /** What a call costs, in time or money, beside other tools. */
   readonly cost: 'free' | 'low' | 'medium' | 'high';
+  /** How often a correct call succeeds: `low` for what depends on others' servers. */
   readonly reliability: 'low' | 'medium' | 'high';
   /** Doing it twice is the same as doing it once. */
   readonly idempotent: boolean;
@@ -35,7 +38,9 @@ export interface ToolMetadata {
   readonly name: string;
   /** Name of the tool in its module. */
   readonly tool: string;
+  /** Name of the provider, `git`, whatever the instance is called. */
   readonly provider: string;
+  /** Name of the kind of module: `GitModule`. */
   readonly module: string;
   readonly description: string;
   readonly category: string;
@@ -43,10 +48,13 @@ export interface ToolMetadata {
   readonly resource: string;
   /** The author's spelling of the input, parameter by parameter. */
   readonly input: Readonly<Record<string, unknown>>;
+  /** JSON Schema of the input, whatever it was written as. */
   readonly inputSchema: JsonSchema;
+  /** JSON Schema of the data; undefined when the tool promises none. */
   readonly outputSchema: JsonSchema | undefined;
   /** Same as `input`, the name that prompt builders of seed 004 read. */
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Data and codes that the tool can answer. */
   readonly output: {
     readonly success: {readonly description: string; readonly schema: unknown; readonly example?: unknown};
     readonly error: {
@@ -57,17 +65,22 @@ export interface ToolMetadata {
     };
   };
   readonly examples: readonly ToolExample[];
+  /** Facts that a planner may rely on. */
   readonly planning: PlanningFacts;
   /** Whether the tool works on a handle, and of which type (C3). */
   readonly focus: {readonly required: boolean; readonly type?: string};
   readonly requirements: readonly string[];
   readonly limitations: readonly string[];
   readonly tags: readonly string[];
+  /** Other names of the tool. */
   readonly aliases: readonly string[];
+  /** Names of the parameters that a method takes in order. */
   readonly positional: readonly string[] | undefined;
+  /** How much harm it can do, 0 to 4. */
   readonly securityTier: SecurityTier;
   /** ms that one attempt may take; 0 is no limit. */
   readonly timeout: number;
+  /** Of the tool; default that of its module. */
   readonly version: string;
   /** Where the tool comes from: `native`, `config`, `mcp_server` … */
   readonly source: string;
@@ -80,6 +93,7 @@ export interface ModuleMetadata {
   /** Name of the kind of module: `GitModule`. */
   readonly module: string;
   readonly description: string;
+  /** As the author gave it; `0.0.0` when there is none. */
   readonly version: string;
   readonly category: string;
   readonly tags: readonly string[];

@@ -7,9 +7,11 @@ import {isRecord} from './json.js';
  */
 export type Outcome = 'not_executed' | 'failed' | 'partial' | 'unknown';
 
+/** What is known of a call, whether it succeeded or not. */
 export interface CallMetadata {
   /** Full name of the tool, `module.tool`. */
   readonly tool: string;
+  /** Unique among the calls of the runtime. */
   readonly callId: string;
   /** Start of the call, ms since the epoch. */
   readonly timestamp: number;
@@ -23,20 +25,27 @@ export interface CallMetadata {
   readonly cached?: boolean;
   /** A precondition that is not critical was not met. */
   readonly degraded?: boolean;
+  /** What a person would want to know, although it succeeded. */
   readonly warnings?: readonly string[];
 }
 
+/** What was thrown underneath, redacted. */
 export interface ErrorCause {
   readonly name?: string;
   readonly message: string;
   /** The native code, such as ENOENT. */
   readonly code?: string;
+  /** What was thrown underneath that. */
   readonly cause?: ErrorCause;
 }
 
+/** Where and why a call failed, without secrets. */
 export interface ErrorDetails {
+  /** Full name of the tool. */
   readonly tool: string;
+  /** ms since the epoch. */
   readonly timestamp: number;
+  /** What was thrown underneath. */
   readonly cause?: ErrorCause;
   /** Facts about the failure that are not input (a path, a limit, an exit code). */
   readonly context?: Readonly<Record<string, unknown>>;
@@ -46,16 +55,22 @@ export interface ErrorDetails {
   readonly stack?: string;
 }
 
+/** A failure as data: the `error` of a result. */
 export interface ErrorObject {
+  /** One of the table, or one that the tool declares. */
   readonly code: string;
+  /** What went wrong: the thing, the value received. */
   readonly message: string;
   /** Whether the same call may succeed later. */
   readonly recoverable: boolean;
+  /** What a caller must know before a retry. */
   readonly outcome: Outcome;
+  /** What to do next. */
   readonly suggestions?: readonly string[];
   readonly details: ErrorDetails;
 }
 
+/** The result of a call that succeeded. */
 export interface ToolSuccess<T> {
   readonly success: true;
   readonly data: T;
@@ -63,6 +78,7 @@ export interface ToolSuccess<T> {
   readonly metadata: CallMetadata;
 }
 
+/** The result of a call that failed, or was refused. */
 export interface ToolFailure {
   readonly success: false;
   readonly data?: undefined;
@@ -70,6 +86,7 @@ export interface ToolFailure {
   readonly metadata: CallMetadata;
 }
 
+/** What `execute` always answers; `success` tells which of the two it is. */
 export type ToolResult<T = unknown> = ToolSuccess<T> | ToolFailure;
 
 /** Whether a value is a whole result of this library. */

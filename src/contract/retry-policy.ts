@@ -18,6 +18,7 @@ export interface RetryPolicy {
   readonly backoff: Backoff;
   /** Codes or their aliases; when given, only these are retried. */
   readonly retryableErrors?: readonly string[];
+  /** Codes or their aliases that end it. */
   readonly nonRetryableErrors?: readonly string[];
   /** Asked first; false ends it. `attempt` counts from 0. */
   readonly shouldRetry?: (error: ToolError, attempt: number) => boolean;
@@ -48,4 +49,5 @@ export const RetryPolicies = Object.freeze({
   CUSTOM: (policy: RetryPolicy): RetryPolicy => policy,
 });
 
+/** Name of a preset, for `retry: 'QUICK'`. */
 export type RetryPreset = 'NONE' | 'QUICK' | 'STANDARD' | 'AGGRESSIVE';

@@ -7,8 +7,11 @@ import type {SecurityTier} from './security-tier.js';
 
 /** Time, replaceable in tests. All in ms. */
 export interface Clock {
+  /** ms since the epoch. */
   now(): number;
+  /** Calls back after so many ms. */
   setTimeout(callback: () => void, ms: number): TimerHandle;
+  /** Forgets a timer. */
   clearTimeout(timer: TimerHandle): void;
 }
 
@@ -21,8 +24,10 @@ export interface TimerHandle {
 export interface PolicyRequest {
   /** Full name of the tool. */
   readonly tool: string;
+  /** Name of the module instance. */
   readonly module: string;
   readonly callId: string;
+  /** Security tier of the tool, 0 to 4. */
   readonly tier: SecurityTier;
   readonly context: CallContext;
   readonly metadata: ToolMetadata;
@@ -30,9 +35,12 @@ export interface PolicyRequest {
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
+/** `ask` calls `approve`. */
 export type PolicyEffect = 'allow' | 'deny' | 'ask';
 
+/** An answer with its reason. */
 export interface PolicyDecision {
+  /** What happens to the call. */
   readonly effect: PolicyEffect;
   /** Told to the caller and to the audit log. */
   readonly reason?: string;
@@ -40,6 +48,7 @@ export interface PolicyDecision {
   readonly rule?: string;
 }
 
+/** What a policy answers. `undefined` is no answer and denies; from `admit` it leaves the answer to `authorize`. */
 export type PolicyAnswer = PolicyEffect | PolicyDecision | undefined;
 
 /**
@@ -47,8 +56,11 @@ export type PolicyAnswer = PolicyEffect | PolicyDecision | undefined;
  * agent; `authorize` sees the frozen input too; `approve` is asked where the answer was `ask`.
  */
 export interface Policy {
+  /** May this agent use this tool at all? Asked before the input is looked at; must answer at once. Left out: asked later. */
   admit?(request: PolicyRequest): PolicyAnswer;
+  /** May this call run, with this input? */
   authorize?(request: PolicyRequest): PolicyAnswer | Promise<PolicyAnswer>;
+  /** Asked where the answer was `ask`, of a person say; anything but `true` denies. */
   approve?(request: PolicyRequest): boolean | Promise<boolean>;
   /** ms that `authorize` and `approve` may take; default 60,000. */
   readonly approvalTimeout?: number;
@@ -60,10 +72,12 @@ export interface AuditEntry {
   readonly timestamp: string;
   /** `intent` before a call that changes something, `outcome` after every call. */
   readonly phase: 'intent' | 'outcome';
+  /** Joins the intent and the outcome of a call. */
   readonly callId: string;
   readonly tool: string;
   readonly context: CallContext;
   readonly decision: PolicyDecision;
+  /** Redacted and bounded. */
   readonly input?: unknown;
   readonly success?: boolean;
   readonly error?: Pick<ErrorObject, 'code' | 'message' | 'outcome'>;
@@ -74,7 +88,9 @@ export interface AuditEntry {
 
 /** Where audit lines go. A throw from `write` refuses a call that changes something and flags any other. */
 export interface AuditSink {
+  /** Keeps a line before it returns. */
   write(entry: AuditEntry): void;
+  /** Called by `runtime.close()`. */
   close?(): void | Promise<void>;
 }
 
@@ -84,7 +100,6 @@ export interface WaitingCall {
   /** Why the call was ended from outside, if it was. */
   readonly ended: ToolError | undefined;
   /** Throws when the call was ended from outside. */
-  assertRunning(): void;
   /** The promise, or the end of the call if that comes first. */
   race<T>(promise: Promise<T>): Promise<T>;
 }
@@ -98,7 +113,9 @@ export interface LimiterService {
 export interface MemoryService {
   /** null when there is nothing. */
   read(scope: string, key: string): unknown;
+  /** Keeps a value, in place of an earlier one. */
   write(scope: string, key: string, value: unknown): void;
+  /** False when there was nothing. */
   delete(scope: string, key: string): boolean;
 }
 
@@ -114,14 +131,19 @@ export interface HandleOwner {
 export interface HandleInfo {
   readonly id: string;
   readonly type: string;
+  /** Name of the module instance that made it. */
   readonly module: string;
+  /** Session that owns it; undefined when the call named none. */
   readonly session: string | undefined;
+  /** Id of the handle whose resource this one lives in. */
   readonly parent: string | undefined;
+  /** Ids of handles whose resources live in this one. */
   readonly children: readonly string[];
   /** ms since the epoch */
   readonly createdAt: number;
   /** ms since the epoch */
   readonly lastUsedAt: number;
+  /** ms without use after which it is released; undefined is never. */
   readonly idleTtl: number | undefined;
 }
 
@@ -171,9 +193,13 @@ export interface Redactor {
 
 /** Events of a runtime, by name. */
 export interface RuntimeEvents {
+  /** A call begins: its input is not looked at yet, the policy not asked. */
   'call:start': {readonly tool: string; readonly callId: string; readonly context: CallContext};
+  /** A call has its result. */
   'call:end': CallMetadata & {readonly success: boolean; readonly error?: ErrorObject; readonly context: CallContext};
+  /** A tool said how far it is. */
   'call:progress': Progress;
+  /** An attempt failed with `code`; the next one comes after `delay` ms. */
   'call:retry': {
     readonly tool: string;
     readonly callId: string;
@@ -181,14 +207,18 @@ export interface RuntimeEvents {
     readonly delay: number;
     readonly code: string;
   };
+  /** A tool said something by `call.log`. */
   log: {
     readonly tool: string;
     readonly callId: string;
     readonly message: string;
     readonly fields?: Readonly<Record<string, unknown>>;
   };
+  /** A tool made a handle. */
   'handle:created': {readonly id: string; readonly type: string; readonly module: string};
+  /** A resource was disposed of. */
   'handle:released': {readonly id: string; readonly type: string; readonly module: string};
+  /** Something went wrong beside a call: a tool that can not be searched, say. */
   warning: {readonly message: string};
 }
 
@@ -210,16 +240,28 @@ export interface Limits {
   readonly maxConcurrent: number | undefined;
 }
 
-/** Many timeouts behind few timers. */
-export interface DeadlineService {
-  /** Calls back after `ms`, unless the returned function was called before. */
-  add(ms: number, expire: () => void): () => void;
+/** Something that takes time: a run of a tool, a call as a whole. */
+export interface UnderWay {
+  /** The module instance that it ends with, if any. */
+  readonly instance: object | undefined;
+  /** ms; 0 is no limit. */
+  readonly timeout: number;
+  /** Its time is over. */
+  expire(): void;
+  /** Ends it; resolves when it has ended. */
+  stop(reason: ToolError): Promise<void>;
+}
+
+/** Keeps what is under way, and ends it when its time is over, many by one timer. */
+export interface RunningService {
+  /** From `since` on, ms by the clock. Who is over leaves. */
+  enter(call: UnderWay, since: number): {leave(): void};
 }
 
 /** What modules share: the services a call may use. `Runtime` is the class that composes them. */
 export interface Services {
   readonly clock: Clock;
-  readonly deadlines: DeadlineService;
+  readonly running: RunningService;
   readonly handles: HandleService;
   readonly memory: MemoryService;
   readonly undoLog: UndoService;

@@ -20,7 +20,11 @@ export class ValidationError extends tagged('ValidationError', 'INVALID_PARAMETE
 export class ExecutionError extends tagged('ExecutionError', 'EXECUTION_ERROR') {}
 /** A fault of the library. */
 export class SystemError extends tagged('SystemError', 'INTERNAL_ERROR') {}
+/** A ToolError with the code TOOL_NOT_FOUND, as seed 003 names it. */
 export class ToolNotFoundError extends tagged('ToolNotFoundError', 'TOOL_NOT_FOUND') {}
+/** A ToolError with the code INVALID_PARAMETER, as seed 003 names it. */
 export class ToolInputValidationError extends tagged('ToolInputValidationError', 'INVALID_PARAMETER') {}
+/** A ToolError with the code INVALID_OUTPUT, as seed 003 names it. */
 export class ToolOutputValidationError extends tagged('ToolOutputValidationError', 'INVALID_OUTPUT') {}
+/** A ToolError with the code EXECUTION_ERROR, as seed 003 names it. */
 export class ToolExecutionError extends tagged('ToolExecutionError', 'EXECUTION_ERROR') {}

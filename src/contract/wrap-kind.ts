@@ -35,9 +35,13 @@ export interface Shape {
 export interface WrapLanguage {
   /** In one line: what is wrapped. */
   readonly summary: string;
+  /** Keys of the config itself. */
   readonly module: Shapes;
+  /** Keys of a tool. */
   readonly tool: Shapes;
+  /** Keys of the config that must be there. */
   readonly required: readonly string[];
+  /** Keys of a tool that must be there. */
   readonly toolRequired?: readonly string[];
   /** Keys of which exactly one must be there. */
   readonly oneOf?: readonly string[];
@@ -75,6 +79,7 @@ export interface WrapSetup {
 
 /** One call of a tool, as its kind sees it. */
 export interface WrapRequest {
+  /** Name of the tool in the module. */
   readonly tool: string;
   /** The input after `transform.input`, paths confined, resources in place of handles. */
   readonly values: Readonly<Record<string, unknown>>;
@@ -88,6 +93,7 @@ export interface WrapSession {
   readonly wrapped: unknown;
   /** Answers the raw result of the tool; may throw anything. */
   call(request: WrapRequest, call: Call): unknown;
+  /** Ends what was wrapped; called once. */
   close?(): void | Promise<void>;
   /** Throws when the module can not do its work. */
   check?(): unknown;
@@ -95,6 +101,7 @@ export interface WrapSession {
 
 /** A kind of wrap config: a language and a small interpreter of it. */
 export interface WrapKind {
+  /** The name that configs give as `type`. */
   readonly type: string;
   /** For a kind that is not in the published schema. */
   readonly language?: WrapLanguage;

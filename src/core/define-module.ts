@@ -31,6 +31,7 @@ interface ModuleFactsSpec {
   readonly limitations?: readonly string[];
 }
 
+/** What `defineModule` takes: a module as data. */
 export interface ModuleSpec<
   Tools extends readonly ToolDefinition[],
   Config extends SchemaSpec,
@@ -39,6 +40,7 @@ export interface ModuleSpec<
 > extends ModuleFactsSpec {
   /** Schema of the config, in any spelling; `secret: true` hides a property. */
   readonly config?: Config;
+  /** From `defineTool`; methods are typed from this tuple. */
   readonly tools: Tools;
   /** Handle types the module makes. */
   readonly handles?: readonly HandleType<string, never>[];
@@ -46,6 +48,7 @@ export interface ModuleSpec<
   readonly Instance?: InstanceClass<Instance>;
   /** Makes what the module wraps; may load a vendor. */
   readonly connect?: (config: InferRun<Config>, runtime: Runtime) => Client | Promise<Client>;
+  /** Ends what `connect` made; called once, by `cleanup`, after the handles are released. */
   readonly close?: (client: Client) => void | Promise<void>;
   /** Throws when the module can not do its work. */
   readonly check?: (client: Client) => unknown;
@@ -54,7 +57,9 @@ export interface ModuleSpec<
 /** A definition class with typed `create`; instances have a method for every tool. */
 export interface DefinedModule<Tools extends readonly ToolDefinition[], Config extends SchemaSpec, Instance> {
   new (): ModuleDefinition;
+  /** A live module. Throws INVALID_CONFIG for a config that its schema refuses, and what `connect` throws. */
   create(config?: InferInput<Config>, runtime?: Runtime): Promise<ModuleTools<Tools> & Instance>;
+  /** The record of the module and all its tools, without an instance. */
   getMetadata(): ModuleMetadata;
 }
 

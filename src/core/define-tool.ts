@@ -7,6 +7,7 @@ import type {ToolDefinition, ToolFacts} from './tool-definition.js';
 /** What a tool may return where a handle is expected, or any data: the output type, with properties that may be undefined. */
 type RunAnswer<O> = InferOutput<O> | Promise<InferOutput<O>>;
 
+/** What `defineTool` takes: schema, metadata, undo and implementation of a tool. */
 export interface ToolSpec<
   Name extends string,
   Input extends SchemaSpec,
@@ -16,12 +17,15 @@ export interface ToolSpec<
   Positional extends readonly string[],
   Undo,
 > extends ToolFacts {
+  /** Letters, digits and `_ . : -`, a letter first, at most 64 characters. */
   readonly name: Name;
   /** Other names, for those who know the tool under one. */
   readonly aliases?: readonly Alias[];
   /** Names of parameters that may be given in order: `repo.push('origin', 'main')`. */
   readonly positional?: Positional;
+  /** Schema of the input, in any spelling. Left out: no parameters. */
   readonly input?: Input;
+  /** Schema of the data, in any spelling; held to. Left out: anything. */
   readonly output?: Output;
   /** Gets validated, defaulted, frozen input with resources in place of handles. Returns data or throws. */
   readonly run: (module: Module, input: InferRun<Input>, call: Call) => RunAnswer<Output>;

@@ -48,7 +48,6 @@ export class DefinedTool implements ToolSource {
       ready: () => {
         host.assertReady();
       },
-      running: host.running,
       run: (input, call) => run(module, input as never, call),
       undo: undo && ((record, call) => undo(module, record as never, call)),
       mayAnswerResult: false,

@@ -16,6 +16,7 @@ import type {ToolHost, ToolSource} from './tool-source.js';
 
 /** A tool of user code in the shape of seed 004 (R1.10). Neither function uses `this`. */
 export interface ForeignTool {
+  /** Name of the tool. */
   readonly name: string;
   /** Gets the input and the context of the call; answers a result or data, or throws. */
   readonly execute: (input: never, context: CallContext & {readonly call: Call}) => unknown;
@@ -88,7 +89,6 @@ export class ForeignToolSource implements ToolSource {
         ready: () => {
           host.assertReady();
         },
-        running: host.running,
         run: (input, call) => execute.call(this.#tool, input as never, {...call.context, call}),
         undo: undefined,
         mayAnswerResult: true,

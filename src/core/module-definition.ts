@@ -20,6 +20,8 @@ export class ModuleDefinition {
 
 /** What a registry and a factory need of a definition. */
 export interface DefinitionClass<Config = never, Instance = ModuleInstance> {
+  /** A live module; see `ModuleDefinition.create`. */
   create(config?: Config, runtime?: Runtime): Promise<Instance>;
+  /** The record of the module, without an instance. */
   getMetadata(): ModuleMetadata;
 }

@@ -4,7 +4,6 @@ import {isRecord} from '../contract/json.js';
 import {toToolError} from '../contract/native-errors.js';
 import {nearest} from '../contract/nearest.js';
 import {withoutSecrets} from '../execution/error-object.js';
-import {RunningCalls} from '../execution/running-calls.js';
 import {Runtime} from './runtime.js';
 import type {Tool} from './tool.js';
 import {bindTool} from './tool.js';
@@ -15,10 +14,12 @@ import {describeInstance} from './instance-metadata.js';
 import {identityOf} from './module-identity.js';
 import type {ModuleIdentity} from './module-identity.js';
 
+/** What `healthCheck` answers. */
 export interface Health {
   readonly healthy: boolean;
   /** ms */
   readonly latency: number;
+  /** What is wrong, when it is not healthy. */
   readonly error?: string;
 }
 
@@ -31,6 +32,7 @@ export let adoptInstance: (instance: ModuleInstance<object>, options: {name?: st
  * `createTools` sets, for it is called from this constructor (C5).
  */
 export class ModuleInstance<Config extends object = Record<string, unknown>, Client = unknown> {
+  /** The definition class it was made by. */
   readonly moduleDefinition: unknown;
   /** As validated; frozen, secrets are not enumerable. */
   readonly config: Readonly<Config>;
@@ -41,7 +43,6 @@ export class ModuleInstance<Config extends object = Record<string, unknown>, Cli
   readonly #identity: ModuleIdentity;
   #name: string;
   #runtime: Runtime | undefined;
-  readonly #running = new RunningCalls();
   #ready: Promise<void> | undefined;
   #ended: Promise<void> | undefined;
 
@@ -96,7 +97,8 @@ export class ModuleInstance<Config extends object = Record<string, unknown>, Cli
 
   async #end(cleanup: () => Promise<void>): Promise<void> {
     const failures: unknown[] = [];
-    await this.#running.stopAll(new ToolError('OPERATION_CANCELLED', `Module ${this.#name} is being cleaned up`));
+    const reason = new ToolError('OPERATION_CANCELLED', `Module ${this.#name} is being cleaned up`);
+    await this.runtime.running.stopAll(this, reason);
     await this.runtime.handles.releaseAll({instance: this}).catch((error: unknown) => failures.push(error));
     try {
       await cleanup();
@@ -135,7 +137,6 @@ export class ModuleInstance<Config extends object = Record<string, unknown>, Cli
       category,
       version,
       services: this.runtime,
-      running: this.#running,
       instance: this,
       assertReady: () => {
         if (!this.#ended) return;
@@ -191,14 +192,17 @@ export class ModuleInstance<Config extends object = Record<string, unknown>, Cli
     return Object.values(this.tools).find((tool) => tool.getMetadata().aliases.includes(alias));
   }
 
+  /** Names of the tools, first spellings only. */
   listTools(): string[] {
     return Object.keys(this.tools);
   }
 
+  /** All tools, in the order of the definition. */
   getTools(): Tool[] {
     return Object.values(this.tools);
   }
 
+  /** The record of the module and its tools under the name of this instance. */
   getMetadata(): ModuleMetadata {
     return describeInstance(this.#identity, this.#name, this.tools);
   }

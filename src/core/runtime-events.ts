@@ -1,32 +1,40 @@
-import {EventEmitter} from 'node:events';
 import type {EventService, RuntimeEvents} from '../contract/services.js';
 
-/** The events of a runtime. A listener that throws never disturbs a call. */
-export class Events implements EventService {
-  readonly #emitter = new EventEmitter();
+type Name = keyof RuntimeEvents;
+type Listener = (event: never) => void;
 
-  constructor() {
-    this.#emitter.setMaxListeners(0);
-  }
+/**
+ * The events of a runtime. A listener that throws never disturbs a call. Every call asks whether somebody listens, which a
+ * map answers faster than an EventEmitter.
+ */
+export class Events implements EventService {
+  readonly #listeners = new Map<Name, readonly Listener[]>();
 
   /** Returns how to stop listening. */
-  on<K extends keyof RuntimeEvents>(name: K, listener: (event: RuntimeEvents[K]) => void): () => void {
-    const guarded = (event: RuntimeEvents[K]): void => {
+  on<K extends Name>(name: K, listener: (event: RuntimeEvents[K]) => void): () => void {
+    // One of its own: the same function may listen twice.
+    const own: Listener = (event) => {
+      listener(event);
+    };
+    this.#listeners.set(name, [...(this.#listeners.get(name) ?? []), own]);
+    return () => {
+      const others = this.#listeners.get(name)?.filter((other) => other !== own) ?? [];
+      if (others.length > 0) this.#listeners.set(name, others);
+      else this.#listeners.delete(name);
+    };
+  }
+
+  emit<K extends Name>(name: K, event: RuntimeEvents[K]): void {
+    for (const listener of this.#listeners.get(name) ?? []) {
       try {
-        listener(event);
+        listener(event as never);
       } catch {
         // Its owner's trouble: nobody who waits for a call can do anything about it.
       }
-    };
-    this.#emitter.on(name, guarded);
-    return () => this.#emitter.off(name, guarded);
+    }
   }
 
-  emit<K extends keyof RuntimeEvents>(name: K, event: RuntimeEvents[K]): void {
-    this.#emitter.emit(name, event);
-  }
-
-  has(name: keyof RuntimeEvents): boolean {
-    return this.#emitter.listenerCount(name) > 0;
+  has(name: Name): boolean {
+    return this.#listeners.has(name);
   }
 }

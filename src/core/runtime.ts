@@ -1,4 +1,3 @@
-import {randomBytes} from 'node:crypto';
 import {SecretRedactor} from '../audit/redactor.js';
 import type {CallOptions} from '../contract/call.js';
 import {ToolError} from '../contract/errors.js';
@@ -17,22 +16,27 @@ import type {
   RuntimeEvents,
   Services,
 } from '../contract/services.js';
-import {Deadlines} from '../execution/deadlines.js';
 import {Limiter} from '../execution/limiter.js';
 import {failureResult} from '../execution/pipeline.js';
+import {RunningCalls} from '../execution/running-calls.js';
 import {HandleStore} from '../handles/handle-store.js';
 import {MemoryManager} from '../memory/memory-manager.js';
 import {UndoLog} from '../undo/undo-log.js';
+import {CallIds} from './call-ids.js';
 import {Events} from './runtime-events.js';
 import {systemClock} from './system-clock.js';
 
+/** What `new Runtime` takes. All of it is optional. */
 export interface RuntimeOptions {
   /** Decides about every call; a function is asked with the frozen input. Without one everything is allowed. */
   readonly policy?: Policy | ((request: PolicyRequest) => PolicyAnswer | Promise<PolicyAnswer>);
   /** Where audit lines go, a JsonlAuditSink for instance. */
   readonly audit?: AuditSink;
+  /** Where `call.memory` reads and writes. Default: in the process. */
   readonly memory?: MemoryService;
+  /** Instead of single defaults. */
   readonly limits?: Partial<Limits>;
+  /** Time, for tests. Default: the system's. */
   readonly clock?: Clock;
 }
 
@@ -69,25 +73,34 @@ function checkOptions(options: RuntimeOptions): void {
 
 /** What modules share: handle store, policy, memory, events, audit log, limits. */
 export class Runtime implements Services {
+  /** Time of all calls. */
   readonly clock: Clock;
-  readonly deadlines: Deadlines;
+  /** What runs, until when; for the pipeline. */
+  readonly running: RunningCalls;
+  /** What `on` listens to; tools and services emit there. */
   readonly events = new Events();
+  /** Knows the secrets: `redactor.add(text)` makes one more known, so that no result, error or log tells it. */
   readonly redactor = new SecretRedactor();
+  /** Live handles: `list()`, `leaks(ms)` and `release(handle)` are for people, see docs/handles.md. */
   readonly handles: HandleStore;
+  /** Key-value memory that tools see as `call.memory`. */
   readonly memory: MemoryService;
+  /** The ways back that calls have recorded; `undo` uses them. */
   readonly undoLog: UndoLog;
+  /** As given, with the defaults. */
   readonly limits: Limits;
+  /** Who decides about calls; undefined: everything is allowed. */
   readonly policy: Policy | undefined;
+  /** Where audit lines go; undefined: there is no log. */
   readonly audit: AuditSink | undefined;
   readonly limiter: LimiterService | undefined;
-  readonly #callPrefix = randomBytes(6).toString('hex');
-  #calls = 0;
+  readonly #callIds = new CallIds();
 
   /** Throws INVALID_CONFIG for options that it does not know: a misspelt policy must not mean that there is none. */
   constructor(options: RuntimeOptions = {}) {
     checkOptions(options);
     this.clock = options.clock ?? systemClock;
-    this.deadlines = new Deadlines(this.clock);
+    this.running = new RunningCalls(this.clock);
     const limits = Object.entries(options.limits ?? {}).filter(([, limit]) => limit !== undefined);
     this.limits = Object.freeze({...defaultLimits, ...Object.fromEntries(limits)});
     this.handles = new HandleStore({clock: this.clock, events: this.events, maxHandles: this.limits.maxHandles});
@@ -100,7 +113,7 @@ export class Runtime implements Services {
   }
 
   nextCallId(): string {
-    return `${this.#callPrefix}-${(++this.#calls).toString(36)}`;
+    return this.#callIds.next();
   }
 
   /** Listens to an event; returns how to stop. */

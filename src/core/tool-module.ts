@@ -11,7 +11,9 @@ export interface ToolMethodFacts {
   /** Same as input. */
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly output?: unknown;
+  /** Whether it can not do without. */
   readonly focusRequired?: boolean;
+  /** Type of the focus that it works on. */
   readonly focusType?: string;
   readonly examples?: readonly unknown[];
   readonly [fact: string]: unknown;
@@ -19,6 +21,7 @@ export interface ToolMethodFacts {
 
 /** What a tool of a ToolModule works on, set by `setFocus` (C3). */
 export interface Focus {
+  /** Kind of thing: `repository`. */
   readonly type: string;
   readonly [field: string]: unknown;
 }
@@ -28,7 +31,9 @@ export interface Focus {
  * `teardownResources` open and close what they share.
  */
 export class ToolModule<Config extends object = Record<string, unknown>> extends ModuleInstance<Config> {
+  /** Place for what `setupResources` opens. */
   declare resources: Record<string, unknown>;
+  /** What `setFocus` was given last. */
   declare focusTarget: Focus | undefined;
 
   constructor(config?: Config, runtime?: Runtime) {
@@ -77,10 +82,12 @@ export class ToolModule<Config extends object = Record<string, unknown>> extends
     }
   }
 
+  /** Opens what the tools share; called once, by `initialize`. */
   async setupResources(): Promise<void> {
     // Nothing to open by default.
   }
 
+  /** Closes it; called once, by `cleanup`. */
   async teardownResources(): Promise<void> {
     // Nothing to close by default.
   }

@@ -2,7 +2,6 @@ import type {JsonSchema} from '../contract/json.js';
 import type {ToolMetadata} from '../contract/metadata.js';
 import type {Services} from '../contract/services.js';
 import type {CallFunction} from '../execution/call-spec.js';
-import type {RunningCalls} from '../execution/running-calls.js';
 import type {Issue} from '../schema/issue.js';
 
 /** Where a tool lives: a module instance, or nothing but a runtime of its own. */
@@ -19,8 +18,6 @@ export interface ToolHost {
   readonly instance: object;
   /** Throws INVALID_STATE when the module can not be used. */
   assertReady(): void;
-  /** The calls of the module that are running. */
-  readonly running?: RunningCalls;
 }
 
 /** What a Tool is made of: a definition, or functions of user code. */

@@ -10,8 +10,11 @@ import type {ForeignTool} from './foreign-tool.js';
 import {Runtime} from './runtime.js';
 import type {ToolHost, ToolSource} from './tool-source.js';
 
+/** What `tool.validate` answers. */
 export interface Validation {
+  /** Whether `execute` would take the input. */
   readonly valid: boolean;
+  /** One for each thing that is wrong, with its place and what would be accepted. */
   readonly errors: readonly Issue[];
 }
 
@@ -42,18 +45,22 @@ export class Tool<Input = Record<string, unknown>, Output = unknown> {
     return (this.#host ??= standalone(this));
   }
 
+  /** Name of the tool in its module, `commit`. */
   get name(): string {
     return this.#source.name;
   }
 
+  /** What it does, for a person or a model that chooses. */
   get description(): string {
     return this.getMetadata().description;
   }
 
+  /** JSON Schema of the input, whatever it was written as. */
   get inputSchema(): JsonSchema {
     return this.#source.inputSchema();
   }
 
+  /** JSON Schema of the data; undefined when the tool promises none. */
   get outputSchema(): JsonSchema | undefined {
     return this.#source.outputSchema();
   }
@@ -77,6 +84,7 @@ export class Tool<Input = Record<string, unknown>, Output = unknown> {
     return {valid: errors.length === 0, errors};
   }
 
+  /** The whole record: schemas, codes, examples, facts for planners. */
   getMetadata(): ToolMetadata {
     return this.#source.metadata(this.#home);
   }

@@ -7,7 +7,7 @@ import type {PolicyDecision, Services, WaitingCall} from '../contract/services.j
 import {allowed} from '../policy/decide.js';
 import type {CallSpec} from './call-spec.js';
 import {noInput} from './call-spec.js';
-import {cancelled, Interrupt, timedOut} from './interrupt.js';
+import {cancelled, Interrupt} from './interrupt.js';
 import {onAbort} from './on-abort.js';
 import type {UndoRecord} from './undo-record.js';
 
@@ -17,6 +17,8 @@ const noContext: CallContext = Object.freeze({});
 export class ActiveCall implements WaitingCall {
   readonly spec: CallSpec;
   readonly services: Services;
+  /** As the caller gave it. */
+  readonly raw: unknown;
   readonly options: CallOptions;
   readonly context: CallContext;
   readonly callId: string;
@@ -34,11 +36,14 @@ export class ActiveCall implements WaitingCall {
   cached = false;
   warnings: string[] | undefined;
   undo: UndoRecord[] | undefined;
+  undoOfEarlierAttempts = 0;
+  #waited = false;
   #release: (() => void) | undefined;
 
-  constructor(spec: CallSpec, services: Services, options: CallOptions) {
+  constructor(spec: CallSpec, services: Services, raw: unknown, options: CallOptions) {
     this.spec = spec;
     this.services = services;
+    this.raw = raw;
     this.options = options;
     this.context = options.context ?? noContext;
     this.callId = services.nextCallId();
@@ -48,15 +53,13 @@ export class ActiveCall implements WaitingCall {
 
   #watch({signal, timeout}: CallOptions): Interrupt {
     const interrupt = new Interrupt();
-    const stopDeadline = timeout
-      ? this.services.deadlines.add(timeout, () => {
-          interrupt.trigger(timedOut(timeout, this.spec.name));
-        })
+    const entry = timeout
+      ? this.services.running.enter(interrupt.after(timeout, this.spec.name), this.startedAt)
       : undefined;
     if (signal?.aborted) interrupt.trigger(cancelled(signal));
     const stopWaiting = signal && onAbort(signal, () => interrupt.trigger(cancelled(signal)));
     this.#release = () => {
-      stopDeadline?.();
+      entry?.leave();
       stopWaiting?.();
     };
     return interrupt;
@@ -74,17 +77,20 @@ export class ActiveCall implements WaitingCall {
     return this.interrupt?.reason;
   }
 
-  assertRunning(): void {
-    if (this.ended) throw this.ended;
+  /** ms; as long as the call has waited for nothing, the time of its start, for asking costs. */
+  now(): number {
+    return this.#waited || this.attempts > 1 ? this.services.clock.now() : this.startedAt;
   }
 
   race<T>(promise: Promise<T>): Promise<T> {
+    this.#waited = true;
     return this.interrupt ? this.interrupt.race(promise) : promise;
   }
 
   /** Waits, unless the call is ended from outside. */
   async wait(ms: number): Promise<void> {
     const {clock} = this.services;
+    this.#waited = true;
     await new Promise<void>((resolve, reject) => {
       const timer = clock.setTimeout(() => {
         off?.();

@@ -6,7 +6,6 @@ import type {SecurityTier} from '../contract/security-tier.js';
 import type {HandlePath} from '../schema/handle-paths.js';
 import type {InputSchema} from '../schema/input-schema.js';
 import type {OutputSchema} from '../schema/output-schema.js';
-import type {RunningCalls} from './running-calls.js';
 
 /** At most `requests` calls in `per` ms; more wait their turn. */
 export interface Rate {
@@ -20,7 +19,7 @@ export interface CallSpec {
   /** Full name. */
   readonly name: string;
   readonly module: string;
-  /** The module instance that owns the handles of the call. */
+  /** The module instance that owns the handles of the call, and ends it when it ends itself. */
   readonly instance: object;
   readonly tier: SecurityTier;
   readonly metadata: () => ToolMetadata;
@@ -39,8 +38,6 @@ export interface CallSpec {
   readonly concurrency: number | undefined;
   /** Throws INVALID_STATE when the module can not be used (any more). */
   readonly ready: (() => void) | undefined;
-  /** The calls of the module that are running, where its end ends them. */
-  readonly running: RunningCalls | undefined;
   readonly run: (input: Readonly<Record<string, unknown>>, call: Call) => unknown;
   readonly undo: ((record: unknown, call: Call) => unknown) | undefined;
   /** Whether an answer may be a result already: tools of user code only. */

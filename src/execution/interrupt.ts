@@ -1,4 +1,5 @@
 import {ToolError} from '../contract/errors.js';
+import type {UnderWay} from '../contract/services.js';
 
 /** What can end a call from outside: its signal, and the time its caller gives it as a whole. */
 export class Interrupt {
@@ -14,6 +15,21 @@ export class Interrupt {
     this.#reason = reason;
     for (const listener of this.#listeners) listener(reason);
     this.#listeners.clear();
+  }
+
+  /** The time of a call as a whole: its end interrupts. */
+  after(timeout: number, what: string): UnderWay {
+    return {
+      timeout,
+      instance: undefined,
+      expire: () => {
+        this.trigger(timedOut(timeout, what));
+      },
+      stop: (reason) => {
+        this.trigger(reason);
+        return Promise.resolve();
+      },
+    };
   }
 
   /** Calls back once, at once when it has happened; returns how to stop listening. */

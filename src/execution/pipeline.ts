@@ -3,14 +3,23 @@ import type {CallOptions} from '../contract/call.js';
 import type {Handle} from '../contract/handle.js';
 import {ToolError} from '../contract/errors.js';
 import type {ErrorObject, ToolFailure, ToolResult} from '../contract/result.js';
-import type {AuditEntry, LimiterService, PolicyRequest, RuntimeEvents, Services} from '../contract/services.js';
+import type {
+  AuditEntry,
+  LimiterService,
+  PolicyDecision,
+  PolicyRequest,
+  RuntimeEvents,
+  Services,
+} from '../contract/services.js';
 import {admit, authorize, denied, undecided} from '../policy/decide.js';
 import {InputSchema} from '../schema/input-schema.js';
 import {jsonOf} from '../schema/output-schema.js';
 import {ActiveCall} from './active-call.js';
 import {auditIntent, auditOutcome, auditRefusal, unwritten} from './audit-call.js';
 import type {CallFunction, CallSpec} from './call-spec.js';
+import type {Ending} from './ending.js';
 import {errorObject} from './error-object.js';
+import {foreignResult} from './foreign-result.js';
 import {Idempotency} from './idempotency.js';
 import {Limiter} from './limiter.js';
 import {optionsProblem, usableOptions} from './options-problem.js';
@@ -26,71 +35,127 @@ const anyInput = new InputSchema({schema: {type: 'object'}, aliases: {}, secrets
 
 const noOptions: CallOptions = Object.freeze({});
 
-/** The way of every call of one tool (DESIGN 7), put together once. A stage that the tool does not use is not in it. */
+/**
+ * The way of every call of one tool (DESIGN 7), put together once. A stage that the tool does not use is not in it, and one
+ * that has nothing to wait for goes on at once, for each promise on the way costs as much as validation.
+ */
 export function compileCall(spec: CallSpec, services: Services): CallFunction {
   const once = lazily(() => new Idempotency());
   const limiters = limitersOf(spec, services);
+  const {policy, audit} = services;
 
-  const act = (call: ActiveCall): unknown => {
-    if (call.changes && services.audit) auditIntent(call, services.audit);
-    return spec.retry && spec.retry.maxRetries > 0
-      ? withRetry(call, spec.retry, () => runAttempt(call))
-      : runAttempt(call);
+  const dataOf = (answer: unknown): unknown => {
+    const data = spec.mayAnswerResult ? foreignResult(answer) : answer;
+    return spec.output ? spec.output.accept(data, services.limits) : jsonOf(data, services.limits);
   };
 
-  /** From the frozen input to what the tool answers: limits, intent, attempts. Not async, for each async layer costs. */
-  const perform = (call: ActiveCall): unknown => {
-    call.assertRunning();
-    return limiters.length === 0 ? act(call) : limited(call, limiters, async () => act(call));
+  const failed = (call: ActiveCall, thrown: unknown): ToolResult =>
+    finish(call, {success: false, error: failureOf(call, thrown)});
+
+  /** Goes on when a stage that takes time is through. */
+  const after = <T>(
+    call: ActiveCall,
+    stage: Promise<T>,
+    next: (value: T) => ToolResult | Promise<ToolResult>,
+  ): Promise<ToolResult> => stage.then(next).catch((thrown: unknown) => failed(call, thrown));
+
+  const toResult: Ending<ToolResult> = {
+    answered: (call, answer) => {
+      try {
+        return finish(call, {success: true, data: services.redactor.conceal(dataOf(answer))});
+      } catch (thrown) {
+        return failed(call, thrown);
+      }
+    },
+    failed,
+  };
+  const toData: Ending<unknown> = {
+    answered: (_call, answer) => dataOf(answer),
+    failed: (_call, thrown) => {
+      throw thrown;
+    },
   };
 
-  const dataOf = (answer: unknown): unknown =>
-    spec.output ? spec.output.accept(answer, services.limits) : jsonOf(answer, services.limits);
+  /** From the frozen input to the end of the call: intent, attempts. */
+  const attempts = <T>(ending: Ending<T>): ((call: ActiveCall) => T | Promise<T>) => {
+    const {retry} = spec;
+    const last = retry && retry.maxRetries > 0 ? withRetry(retry, ending) : ending;
+    return (call) => {
+      if (call.ended) return ending.failed(call, call.ended);
+      if (call.changes && audit) auditIntent(call, audit);
+      return runAttempt(call, last);
+    };
+  };
+  const perform = attempts(toResult);
+  const performForData = lazily(() => attempts(toData));
 
-  const stages = async (call: ActiveCall, raw: unknown): Promise<unknown> => {
+  const execute = (call: ActiveCall): ToolResult | Promise<ToolResult> => {
+    call.runInput = spec.handles.length === 0 ? call.input : resolveHandles(call);
+    const {dryRun, idempotencyKey} = call.options;
+    if (dryRun === true) {
+      call.warn('Dry run: everything was checked, nothing was executed');
+      return finish(call, {success: true, data: null});
+    }
+    if (idempotencyKey !== undefined) {
+      const run = async (): Promise<unknown> => limited(call, limiters, async () => performForData()(call));
+      return after(call, once().once(call, idempotencyKey, run), (data) => finish(call, {success: true, data}));
+    }
+    if (limiters.length === 0) return perform(call);
+    return after(
+      call,
+      limited(call, limiters, async () => perform(call)),
+      (result) => result,
+    );
+  };
+
+  const decided = (call: ActiveCall, decision: PolicyDecision): ToolResult | Promise<ToolResult> => {
+    call.decision = decision;
+    if (decision.effect !== 'allow') throw denied(spec.name, decision);
+    return execute(call);
+  };
+
+  const accepted = (
+    call: ActiveCall,
+    input: ActiveCall['input'],
+    admitted: PolicyDecision | undefined,
+  ): ToolResult | Promise<ToolResult> => {
+    call.input = input;
+    call.accepted = true;
+    call.changes = spec.changes(input);
+    if (!policy) return execute(call);
+    call.decision = undecided;
+    const decision = authorize(policy, policyRequest(call, input), admitted, services.clock);
+    return decision instanceof Promise
+      ? after(call, call.race(decision), (late) => decided(call, late))
+      : decided(call, decision);
+  };
+
+  const begin = (call: ActiveCall): ToolResult | Promise<ToolResult> => {
     spec.ready?.();
-    const {policy} = services;
     const admitted = policy?.admit && admit(policy, policyRequest(call));
     if (admitted) call.decision = admitted;
     if (admitted?.effect === 'deny') throw denied(spec.name, admitted);
-
-    const input = acceptInput(spec, services, raw);
-    call.input = input instanceof Promise ? await call.race(input) : input;
-    call.accepted = true;
-    call.changes = spec.changes(call.input);
-
-    if (policy) {
-      call.decision = undecided;
-      call.decision = await call.race(authorize(policy, policyRequest(call, call.input), admitted, services.clock));
-      if (call.decision.effect !== 'allow') throw denied(spec.name, call.decision);
-    }
-    call.runInput = spec.handles.length === 0 ? call.input : resolveHandles(call);
-    if (call.options.dryRun === true) {
-      call.warn('Dry run: everything was checked, nothing was executed');
-      return null;
-    }
-    const {idempotencyKey} = call.options;
-    return idempotencyKey === undefined
-      ? dataOf(await perform(call))
-      : once().once(call, idempotencyKey, async () => dataOf(await perform(call)));
+    const input = (spec.input ?? anyInput).accept(call.raw, services.limits);
+    return input instanceof Promise
+      ? after(call, call.race(input), (late) => accepted(call, late, admitted))
+      : accepted(call, input, admitted);
   };
 
-  return async (raw, given) => {
+  return (raw, given) => {
     const options = given ?? noOptions;
     const problem = options === noOptions ? undefined : optionsProblem(options);
-    const call = new ActiveCall(spec, services, problem ? usableOptions(options) : options);
+    const call = new ActiveCall(spec, services, raw, problem ? usableOptions(options) : options);
     if (services.events.has('call:start')) {
       services.events.emit('call:start', {tool: spec.name, callId: call.callId, context: call.context});
     }
+    let result: ToolResult | Promise<ToolResult>;
     try {
       if (problem) throw problem;
-      const data = await stages(call, raw);
-      return finish(call, {success: true, data: services.redactor.conceal(data)});
+      result = begin(call);
     } catch (thrown) {
-      return finish(call, {success: false, error: failureOf(call, thrown, raw)});
-    } finally {
-      call.close();
+      result = failed(call, thrown);
     }
+    return result instanceof Promise ? result : Promise.resolve(result);
   };
 }
 
@@ -107,20 +172,8 @@ function limitersOf(spec: CallSpec, services: Services): readonly LimiterService
 }
 
 /** Waits for the turn at every limiter, then acts. */
-function limited(
-  call: ActiveCall,
-  [first, ...rest]: readonly LimiterService[],
-  act: () => Promise<unknown>,
-): Promise<unknown> {
+function limited<T>(call: ActiveCall, [first, ...rest]: readonly LimiterService[], act: () => Promise<T>): Promise<T> {
   return first ? first.schedule(call, () => limited(call, rest, act)) : act();
-}
-
-function acceptInput(
-  spec: CallSpec,
-  services: Services,
-  raw: unknown,
-): ReturnType<NonNullable<CallSpec['input']>['accept']> {
-  return (spec.input ?? anyInput).accept(raw, services.limits);
 }
 
 function policyRequest(call: ActiveCall, input?: PolicyRequest['input']): PolicyRequest {
@@ -132,14 +185,14 @@ function policyRequest(call: ActiveCall, input?: PolicyRequest['input']): Policy
 }
 
 /** What `thrown` tells the caller; something that throws again while it is read is told as such. */
-function failureOf(call: ActiveCall, thrown: unknown, raw: unknown): ErrorObject {
+function failureOf(call: ActiveCall, thrown: unknown): ErrorObject {
   const {spec, services} = call;
   const describe = (error: ToolError): ErrorObject =>
     errorObject(error, {
       tool: spec.name,
       timestamp: services.clock.now(),
       outcome: outcomeOf(call, error),
-      input: call.accepted ? call.input : raw,
+      input: call.accepted ? call.input : call.raw,
       redactor: services.redactor,
     });
   try {
@@ -154,6 +207,7 @@ type Answer = {readonly success: true; readonly data: unknown} | Pick<ToolFailur
 /** What follows an answer: the undo handle, the audit line, the event. None of it can change whether it succeeded. */
 function finish(call: ActiveCall, answer: Answer): ToolResult {
   const {services} = call;
+  call.close();
   const error = answer.success ? undefined : answer.error;
   let undo: Handle<'undo'> | undefined;
   if (call.undo && call.undo.length > 0 && (!error || error.outcome === 'partial' || error.outcome === 'unknown')) {

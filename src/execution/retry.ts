@@ -2,6 +2,8 @@ import {codeMatches} from '../contract/error-codes.js';
 import type {ToolError} from '../contract/errors.js';
 import type {Backoff, RetryPolicy} from '../contract/retry-policy.js';
 import type {ActiveCall} from './active-call.js';
+import type {Ending} from './ending.js';
+import {runAttempt} from './run-attempt.js';
 import {thrownError} from './thrown-error.js';
 
 /** ms to wait before retry number `attempt`, counted from 1 (R20.2). */
@@ -32,28 +34,32 @@ export function isRetryable(error: ToolError, policy: RetryPolicy, attempt: numb
   return error.recoverable;
 }
 
-/** Runs until it succeeds or must not be made again; never repeats a call that may have happened (CO03). */
-export async function withRetry<T>(call: ActiveCall, policy: RetryPolicy, run: () => T | Promise<T>): Promise<T> {
-  const {spec, services} = call;
-  for (let attempt = 0; ; attempt++) {
-    const kept = call.undo?.length ?? 0;
-    try {
-      return await run();
-    } catch (thrown) {
+/** Ends a call, or makes it again; never repeats a call that may have happened (CO03). */
+export function withRetry<T>(policy: RetryPolicy, ending: Ending<T>): Ending<T> {
+  const again = (call: ActiveCall, error: ToolError): Promise<T> | undefined => {
+    const {spec, services, interrupt, callId, attempts: attempt} = call;
+    const safe = spec.idempotent || error.outcome === 'not_executed';
+    if (!safe || interrupt?.reason || !isRetryable(error, policy, attempt - 1)) return undefined;
+    const delay = backoffDelay(policy.backoff, attempt);
+    services.events.emit('call:retry', {tool: spec.name, callId, attempt, delay, code: error.code});
+    // What an attempt that did something recorded is part of the way back.
+    if (error.outcome === 'not_executed') call.undo?.splice(call.undoOfEarlierAttempts);
+    const pause = delay > 0 ? call.wait(delay) : Promise.resolve();
+    return pause.then(
+      () => runAttempt(call, retrying),
+      (reason: unknown) => ending.failed(call, reason),
+    );
+  };
+  const retrying: Ending<T> = {
+    answered: (call, answer) => ending.answered(call, answer),
+    failed: (call, thrown) => {
       const error = thrownError(thrown);
-      const safe = spec.idempotent || error.outcome === 'not_executed';
-      if (!safe || call.interrupt?.reason || !isRetryable(error, policy, attempt)) throw error;
-      const delay = backoffDelay(policy.backoff, attempt + 1);
-      services.events.emit('call:retry', {
-        tool: spec.name,
-        callId: call.callId,
-        attempt: attempt + 1,
-        delay,
-        code: error.code,
-      });
-      // What an attempt that did something recorded is part of the way back.
-      if (error.outcome === 'not_executed') call.undo?.splice(kept);
-      if (delay > 0) await call.wait(delay);
-    }
-  }
+      try {
+        return again(call, error) ?? ending.failed(call, error);
+      } catch (problem) {
+        return ending.failed(call, problem);
+      }
+    },
+  };
+  return retrying;
 }

@@ -1,72 +1,151 @@
 import {ToolError} from '../contract/errors.js';
 import {isThenable} from '../contract/thenable.js';
+import type {UnderWay} from '../contract/services.js';
 import type {ActiveCall} from './active-call.js';
 import {Attempt} from './attempt.js';
-import {foreignResult} from './foreign-result.js';
+import type {Ending} from './ending.js';
 import {timedOut} from './interrupt.js';
 import {thrownError} from './thrown-error.js';
 
 /** ms that a tool which listens to its signal has for stopping by itself. */
 const grace = 500;
 
-/** Runs the tool once: within its time, and no longer than its caller waits. Throws or rejects as the tool does. */
-export function runAttempt(call: ActiveCall): unknown {
+/** Runs the tool once: within its time, and no longer than its caller waits. */
+export function runAttempt<T>(call: ActiveCall, ending: Ending<T>): T | Promise<T> {
   const {spec, services} = call;
-  call.assertRunning();
+  if (call.ended) return ending.failed(call, call.ended);
+  call.undoOfEarlierAttempts = call.undo?.length ?? 0;
   const attempt = new Attempt(call, ++call.attempts);
-  const answer = spec.run(call.runInput, attempt);
+  let answer: unknown;
+  try {
+    answer = spec.run(call.runInput, attempt);
+  } catch (thrown) {
+    return ending.failed(call, thrown);
+  }
+  if (!isThenable(answer)) return ending.answered(call, answer);
   const timeout = spec.timeout ?? services.limits.timeout;
-  const unbounded = timeout === 0 && call.interrupt === undefined && spec.running === undefined;
-  const data = !isThenable(answer) || unbounded ? answer : settle(call, attempt, answer, timeout);
-  return spec.mayAnswerResult ? resultOf(data) : data;
+  // A thenable may answer another one, or throw; a promise does neither.
+  const promise = Promise.resolve(answer);
+  return new Promise((resolve, reject) => {
+    new RunningAttempt(call, attempt, timeout, ending, resolve, reject).wait(promise);
+  });
 }
 
-const resultOf = async (answer: unknown): Promise<unknown> => foreignResult(await answer);
-
 /**
- * The answer, or the error of what ended the call first. A tool that listens to its signal gets a moment to stop and
- * to tell how far it came; one that still succeeds has succeeded.
+ * A run that is under way. It ends with its answer, or with what stops it first: its time, its caller, the end of its
+ * module. A tool that listens to its signal gets a moment to stop and to tell how far it came; one that still succeeds
+ * has succeeded.
  */
-function settle(call: ActiveCall, attempt: Attempt, answer: PromiseLike<unknown>, timeout: number): Promise<unknown> {
-  const {deadlines, clock} = call.services;
-  return new Promise((resolve, reject) => {
-    let stopped: ToolError | undefined;
-    const releases: ((() => void) | undefined)[] = [];
-    const done = (): void => {
-      for (const release of releases) release?.();
-    };
-    const giveUp = (reason: ToolError): void => {
-      done();
-      attempt.abandon();
-      reject(reason);
-    };
-    const stop = (reason: ToolError): void => {
-      if (stopped) return;
-      stopped = reason;
-      attempt.stop(reason);
-      if (!attempt.listens) {
-        giveUp(reason);
-        return;
-      }
-      const timer = clock.setTimeout(() => giveUp(reason), grace);
-      releases.push(() => clock.clearTimeout(timer));
-    };
-    if (timeout > 0) releases.push(deadlines.add(timeout, () => stop(timedOut(timeout, call.spec.name))));
-    releases.push(call.spec.running?.enter(stop));
-    // A thenable may answer another one, or throw; a promise does neither.
-    Promise.resolve(answer).then(
-      (data) => {
-        done();
-        if (stopped) call.warn(`It finished although it was told to stop (${stopped.code})`);
-        resolve(data);
+class RunningAttempt<T> implements UnderWay {
+  readonly timeout: number;
+  readonly #call: ActiveCall;
+  readonly #attempt: Attempt;
+  readonly #ending: Ending<T>;
+  readonly #resolve: (end: T | Promise<T>) => void;
+  readonly #reject: (thrown: unknown) => void;
+  #stopped: ToolError | undefined;
+  #over = false;
+  #entry: {leave(): void} | undefined;
+  #forgetInterrupt: (() => void) | undefined;
+  #onOver: (() => void)[] | undefined;
+
+  constructor(
+    call: ActiveCall,
+    attempt: Attempt,
+    timeout: number,
+    ending: Ending<T>,
+    resolve: (end: T | Promise<T>) => void,
+    reject: (thrown: unknown) => void,
+  ) {
+    this.#call = call;
+    this.#attempt = attempt;
+    this.timeout = timeout;
+    this.#ending = ending;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  get instance(): object {
+    return this.#call.spec.instance;
+  }
+
+  wait(promise: Promise<unknown>): void {
+    const {services, interrupt} = this.#call;
+    this.#entry = services.running.enter(this, this.#call.now());
+    promise.then(
+      (answer) => {
+        this.#answered(answer);
       },
       (thrown: unknown) => {
-        done();
-        reject(stopped ? afterStop(stopped, thrown) : (thrown as Error));
+        this.#threw(thrown);
       },
     );
-    releases.push(call.interrupt?.on(stop));
-  });
+    this.#forgetInterrupt = interrupt?.on((reason) => {
+      void this.stop(reason);
+    });
+  }
+
+  expire(): void {
+    void this.stop(timedOut(this.timeout, this.#call.spec.name));
+  }
+
+  async stop(reason: ToolError): Promise<void> {
+    if (this.#over) return;
+    const over = new Promise<void>((resolve) => (this.#onOver ??= []).push(resolve));
+    if (!this.#stopped) this.#stopFirst(reason);
+    await over;
+  }
+
+  #stopFirst(reason: ToolError): void {
+    this.#stopped = reason;
+    this.#attempt.stop(reason);
+    if (!this.#attempt.listens) {
+      this.#giveUp(reason);
+      return;
+    }
+    const {clock} = this.#call.services;
+    const timer = clock.setTimeout(() => {
+      this.#giveUp(reason);
+    }, grace);
+    this.#onOver?.push(() => {
+      clock.clearTimeout(timer);
+    });
+  }
+
+  #giveUp(reason: ToolError): void {
+    if (!this.#finish()) return;
+    this.#attempt.abandon();
+    this.#end(() => this.#ending.failed(this.#call, reason));
+  }
+
+  #answered(answer: unknown): void {
+    if (!this.#finish()) return;
+    if (this.#stopped) this.#call.warn(`It finished although it was told to stop (${this.#stopped.code})`);
+    this.#end(() => this.#ending.answered(this.#call, answer));
+  }
+
+  #threw(thrown: unknown): void {
+    if (!this.#finish()) return;
+    this.#end(() => this.#ending.failed(this.#call, this.#stopped ? afterStop(this.#stopped, thrown) : thrown));
+  }
+
+  #end(end: () => T | Promise<T>): void {
+    try {
+      this.#resolve(end());
+    } catch (thrown) {
+      this.#reject(thrown);
+    }
+  }
+
+  /** Lets go of everything that could stop it; false when it was over before. */
+  #finish(): boolean {
+    if (this.#over) return false;
+    this.#over = true;
+    this.#entry?.leave();
+    this.#forgetInterrupt?.();
+    if (this.#onOver) for (const done of this.#onOver) done();
+    return true;
+  }
 }
 
 /** The reason of the stop, with what the tool knows of its outcome. */

@@ -8,6 +8,7 @@ export interface ConfigProblem {
   readonly tool?: string;
   /** Where it stands: `tools.readFile.inputMapping.path`. */
   readonly path: string;
+  /** What is wrong. */
   readonly message: string;
   /** A short picture of what stands there. */
   readonly received?: string;

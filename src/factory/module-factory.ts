@@ -19,7 +19,9 @@ import type {WrapDefinition} from './wrap-definition.js';
 /** Kinds by the name that a config gives as `type`; a function loads one when it is first needed. */
 export type WrapKinds = Readonly<Record<string, WrapKind | (() => WrapKind | Promise<WrapKind>)>>;
 
+/** What `new ModuleFactory` takes. */
 export interface ModuleFactoryOptions {
+  /** Wrap kinds by the name that a config gives as `type`. */
   readonly kinds: WrapKinds;
   /** Packages and programs that every config of this factory may name. */
   readonly allow?: readonly string[];
@@ -33,6 +35,7 @@ export interface DefineOptions {
   readonly allow?: readonly string[];
 }
 
+/** The fourth argument of `createFromConfig`. */
 export interface CreateOptions extends DefineOptions {
   /** Shared services; default one of its own. */
   readonly runtime?: Runtime;

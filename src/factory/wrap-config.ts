@@ -203,15 +203,23 @@ export interface McpModuleKeys {
 type Config<Type extends string, ModuleKeys, ToolKeys> = {readonly type: Type} & CommonModuleKeys &
   ModuleKeys & {readonly tools: Readonly<Record<string, CommonToolKeys & ToolKeys>>};
 
+/** Kind `npm_library`, also spelt `node_module`, and the one that is meant where a config names none. */
 export type LibraryConfig = Omit<Config<'npm_library', LibraryModuleKeys, LibraryToolKeys>, 'type'> & {
   readonly type?: 'node_module' | 'npm_library';
 };
+/** Kind `class`: an object, or a class and what it is made with. */
 export type ClassConfig = Config<'class', ClassModuleKeys, LibraryToolKeys>;
+/** Kind `cli`: a program, called with argv and never by a shell. */
 export type CliConfig = Config<'cli', CliModuleKeys, CliToolKeys>;
+/** Kind `rest`: an HTTP API, a request a tool. */
 export type RestConfig = Config<'rest', RestModuleKeys, RestToolKeys>;
+/** Kind `openapi`: an HTTP API with a description; its tools follow from it. */
 export type OpenapiConfig = Omit<Config<'openapi', OpenapiModuleKeys, object>, 'tools'>;
+/** Kind `graphql`: a GraphQL endpoint with documents that the config names. */
 export type GraphqlConfig = Config<'graphql', GraphqlModuleKeys, GraphqlToolKeys>;
+/** Kind `sql`: a Postgres database, a statement a tool. */
 export type SqlConfig = Config<'sql', SqlModuleKeys, SqlToolKeys>;
+/** Kind `mcp`: a server of the Model Context Protocol; its tools follow from it. */
 export type McpConfig = Omit<Config<'mcp', McpModuleKeys, object>, 'tools'>;
 
 /** What `ModuleFactory` builds a module from. */

@@ -15,6 +15,7 @@ const isMarked = (value: Record<string, unknown>): boolean =>
  * `const repo = await manager.createResource(git.clone, {url})` … `await manager.cleanup()`.
  */
 export class ResourceManager {
+  /** What it keeps, by id, oldest first. */
   readonly resources = new Map<string, ManagedResource>();
 
   /** Calls a tool's method, keeps the handle it answers and returns it. */

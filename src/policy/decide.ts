@@ -30,32 +30,72 @@ export function admit(policy: Policy, request: PolicyRequest): PolicyDecision | 
   }
 }
 
-/** The second question, with the frozen input, and the approval it may ask for. Fails closed (CO04). */
-export async function authorize(
+/**
+ * The second question, with the frozen input, and the approval it may ask for: a promise only where the policy or an
+ * approver takes time. Fails closed (CO04).
+ */
+export function authorize(
   policy: Policy,
   request: PolicyRequest,
   admitted: PolicyDecision | undefined,
   clock: Clock,
-): Promise<PolicyDecision> {
-  const limit = policy.approvalTimeout ?? defaultApprovalTimeout;
+): PolicyDecision | Promise<PolicyDecision> {
   try {
-    const answer = policy.authorize
-      ? decisionOf(await within(clock, limit, policy.authorize(request)))
-      : (admitted ?? decisionOf(undefined));
-    // Whoever asks for approval is heard: what `admit` would ask about, `authorize` can not wave through.
-    const decision = answer.effect === 'allow' && admitted?.effect === 'ask' ? admitted : answer;
-    if (decision.effect !== 'ask') return decision;
-    if (!policy.approve) return {...decision, effect: 'deny', reason: decision.reason ?? 'no_approver'};
-    // Anything but `true` is no: an approver in plain JavaScript may answer whatever it likes.
-    const approved: unknown = await within(clock, limit, policy.approve(request));
-    return approved === true ? {...decision, effect: 'allow'} : {...decision, effect: 'deny', reason: 'not_approved'};
+    const answer = policy.authorize ? policy.authorize(request) : undefined;
+    if (isThenable(answer)) return decidedLater(policy, request, admitted, clock, answer);
+    const decision = combined(policy.authorize ? decisionOf(answer) : (admitted ?? decisionOf(undefined)), admitted);
+    return decision.effect === 'ask' ? approved(policy, request, decision, clock) : decision;
   } catch (error) {
-    return {effect: 'deny', reason: ToolError.isToolError(error) ? 'policy_timeout' : 'policy_failed'};
+    return failed(error);
   }
 }
 
+async function decidedLater(
+  policy: Policy,
+  request: PolicyRequest,
+  admitted: PolicyDecision | undefined,
+  clock: Clock,
+  answer: PromiseLike<PolicyAnswer>,
+): Promise<PolicyDecision> {
+  try {
+    const decision = combined(decisionOf(await within(clock, limitOf(policy), answer)), admitted);
+    return decision.effect === 'ask' ? await approved(policy, request, decision, clock) : decision;
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+/** Whoever asks for approval is heard: what `admit` would ask about, `authorize` can not wave through. */
+function combined(answer: PolicyDecision, admitted: PolicyDecision | undefined): PolicyDecision {
+  return answer.effect === 'allow' && admitted?.effect === 'ask' ? admitted : answer;
+}
+
+async function approved(
+  policy: Policy,
+  request: PolicyRequest,
+  decision: PolicyDecision,
+  clock: Clock,
+): Promise<PolicyDecision> {
+  if (!policy.approve) return {...decision, effect: 'deny', reason: decision.reason ?? 'no_approver'};
+  try {
+    // Anything but `true` is no: an approver in plain JavaScript may answer whatever it likes.
+    const answer: unknown = await within(clock, limitOf(policy), policy.approve(request));
+    return answer === true ? {...decision, effect: 'allow'} : {...decision, effect: 'deny', reason: 'not_approved'};
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+function limitOf({approvalTimeout = defaultApprovalTimeout}: Policy): number {
+  return approvalTimeout;
+}
+
+function failed(error: unknown): PolicyDecision {
+  return {effect: 'deny', reason: ToolError.isToolError(error) ? 'policy_timeout' : 'policy_failed'};
+}
+
 /** The answer, or OPERATION_TIMEOUT when it takes too long. */
-function within<T>(clock: Clock, ms: number, answer: T | Promise<T>): T | Promise<T> {
+function within<T>(clock: Clock, ms: number, answer: T | PromiseLike<T>): T | Promise<T> {
   if (!isThenable(answer)) return answer;
   return new Promise<T>((resolve, reject) => {
     const timer = clock.setTimeout(() => {

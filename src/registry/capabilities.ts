@@ -7,7 +7,9 @@ export interface Capabilities {
   readonly tools: readonly string[];
   /** Types of the handles that its tools make or take. */
   readonly focusTypes?: readonly string[];
+  /** What it needs to work, in words. */
   readonly requirements: readonly string[];
+  /** What it can not do, in words. */
   readonly limitations: readonly string[];
   readonly description?: string;
   readonly [fact: string]: unknown;

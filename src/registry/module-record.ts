@@ -3,7 +3,7 @@ import {isRecord} from '../contract/json.js';
 import type {ToolMetadata} from '../contract/metadata.js';
 import type {Services} from '../contract/services.js';
 import {ForeignToolSource} from '../core/foreign-tool.js';
-import {isModuleName} from './names.js';
+import {isModuleName} from './module-name.js';
 
 /** The metadata of a provider, checked. Tools may still be in any of the seeds' short forms. */
 export interface ModuleRecord {

@@ -2,7 +2,7 @@ import {ToolError} from '../contract/errors.js';
 import {nearest} from '../contract/nearest.js';
 import type {ModuleInstance} from '../core/module-instance.js';
 import {spelled} from './lookup-errors.js';
-import {bareName, isModuleName, layerOf} from './names.js';
+import {bareName, isModuleName, layerOf} from './module-name.js';
 
 /** What `listModules` tells of a live module. */
 export interface ModuleInfo {
@@ -10,6 +10,7 @@ export interface ModuleInfo {
   readonly id: string;
   /** First part of its tools' full names; unique in the registry. */
   readonly name: string;
+  /** Name of the provider it was made by. */
   readonly provider: string;
 }
 

@@ -18,7 +18,9 @@ export interface PlainTool {
 /** Anything that can be executed and describes itself. */
 export interface ExecutableTool {
   readonly name?: string;
+  /** Answers a result or data, or throws. */
   execute(input?: never, context?: never): unknown;
+  /** Any part of a tool's metadata. */
   getMetadata(): object;
 }
 

@@ -3,10 +3,12 @@ import type {Tool} from '../core/tool.js';
 import type {Runtime} from '../core/runtime.js';
 import {toolRecord} from './module-record.js';
 import type {ModuleEntry} from './modules.js';
+import type {NamedTool} from './named-tool.js';
 import {NameTable} from './names.js';
-import type {Found, NamedTool} from './names.js';
+import type {Found} from './names.js';
 import type {ProviderEntry} from './providers.js';
 import {Catalogue} from './search/catalogue.js';
+import type {ReadRecord} from './search/catalogue.js';
 
 /** What tools there are: by name those that can be called, in the catalogue also those that a provider only promises. */
 export class ToolDirectory {
@@ -30,20 +32,19 @@ export class ToolDirectory {
 
   /** The tools that a module really has stand in the catalogue in place of those that its provider promised. */
   addModule({id, name: module, provider, module: instance}: ModuleEntry): void {
-    const named = instance.getTools().map((tool): NamedTool<Tool> => {
-      const aliases = (): readonly string[] => tool.getMetadata().aliases;
-      return {fullName: `${module}.${tool.name}`, module, provider, name: tool.name, aliases, tool};
+    const tools = instance.getTools().map((tool) => ({tool, record: () => tool.getMetadata()}));
+    const fullNames = tools.map(({tool, record}) => {
+      const {name} = tool;
+      const fullName = `${module}.${name}`;
+      this.#names.add({fullName, module, provider, name, aliases: () => aliasesOf(record), tool});
+      return fullName;
     });
-    for (const each of named) this.#names.add(each);
-    const fullNames = named.map(({fullName}) => fullName);
-    const readers = named.map(
-      ({tool}) =>
-        () =>
-          tool.getMetadata(),
-    );
     this.#namesOf.set(id, fullNames);
     this.catalogue.delete(`provider:${provider}`);
-    this.catalogue.set(`module:${id}`, readers);
+    this.catalogue.set(
+      `module:${id}`,
+      tools.map(({record}) => record),
+    );
   }
 
   removeModule({id}: ModuleEntry): void {
@@ -81,5 +82,15 @@ export class ToolDirectory {
   /** In the order in which they came. */
   values(): NamedTool<Tool>[] {
     return [...this.#names.values()];
+  }
+}
+
+/** A record that can not be read is reported where it is searched for; the tool can still be called by its name. */
+function aliasesOf(record: ReadRecord): readonly string[] {
+  try {
+    const aliases: unknown = record().aliases;
+    return Array.isArray(aliases) ? aliases.filter((alias) => typeof alias === 'string') : [];
+  } catch {
+    return [];
   }
 }

@@ -20,13 +20,16 @@ export interface ProviderObject {
 
 /** A definition class: `create` and `getMetadata` are its statics. */
 export interface ProviderClass {
+  /** A live module. */
   create(config?: never, runtime?: Runtime): unknown;
+  /** The record of the module, without an instance. */
   getMetadata(): object;
 }
 
 /** A class of modules without a definition. */
 type ToolModuleClass = new (config?: never, runtime?: Runtime) => ToolModule<never>;
 
+/** What a provider can be made of: a definition, a class of modules, or an object with a factory. */
 export type ProviderSource = ProviderClass | ProviderObject | ToolModuleClass;
 
 const isModuleClass = (value: unknown): value is ToolModuleClass =>
@@ -48,9 +51,11 @@ export function isProviderSource(value: unknown): value is ProviderSource {
  * extended with methods of its own.
  */
 export class ToolProvider {
+  /** What the registry knows it by. */
   readonly name: string;
   readonly #source: unknown;
 
+  /** `name` default: that of the source. */
   constructor(source: ProviderSource | {readonly name: string}, name?: string) {
     const own = typeof source !== 'function' && isRecord(source) ? source.name : undefined;
     const className = typeof source === 'function' ? source : this.constructor;

@@ -24,6 +24,7 @@ import {isSingleTool, SingleTools} from './single-tool.js';
 import type {SingleTool} from './single-tool.js';
 import {ToolDirectory} from './tool-directory.js';
 
+/** What `new ToolRegistry` and `createRegistry` take. All of it is optional. */
 export interface RegistryOptions {
   /** Shared by all modules and tools of the registry; default one of its own. */
   readonly runtime?: Runtime;
@@ -46,6 +47,7 @@ const cleanupConcurrency = 8;
  * name is `module.tool`, where module is the name of the instance.
  */
 export class ToolRegistry {
+  /** Shared by all modules and tools of the registry. */
   readonly runtime: Runtime;
   readonly #ownsRuntime: boolean;
   readonly #cleanupTimeout: number;
@@ -240,11 +242,19 @@ export class ToolRegistry {
   }
 
   /**
-   * Records of tools, best first, by text, by facts, or by both. Tools of providers are found before any module is made.
-   * Throws INVALID_PARAMETER for criteria that are none.
+   * Records of tools, best first, by text, by facts, or by both. Tools of providers are found before any module is made. With
+   * `explain` each says why it was found. Throws INVALID_PARAMETER for criteria that are none.
    */
   searchTools(query?: string | ToolCriteria, options?: SearchOptions): ToolMatch[] {
     return this.#directory.catalogue.search(query, options);
+  }
+
+  /**
+   * Reads the records of tools that were added since the last search, in slices between which others have their turn. A search
+   * does that by itself, in one go: call this where there are thousands of tools and the event loop must not wait for them.
+   */
+  prepareSearch(): Promise<void> {
+    return this.#directory.catalogue.prepare();
   }
 
   /** What each provider can do, by its name (R15.5). */
@@ -302,6 +312,7 @@ export class ToolRegistry {
     this.#directory.addSingle(tool);
   }
 
+  /** The same for several, in order; throws at the first that can not be added. */
   registerAll(tools: readonly SingleTool[]): void {
     for (const tool of tools) this.register(tool);
   }
@@ -317,6 +328,7 @@ export class ToolRegistry {
     return found && 'tool' in found ? found.tool : null;
   }
 
+  /** Whether a name leads to one tool. */
   has(name: string): boolean {
     return this.get(name) !== null;
   }

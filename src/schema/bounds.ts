@@ -1,9 +1,15 @@
-import safeRegex from 'safe-regex2';
+import {createRequire} from 'node:module';
+import type safeRegexModule from 'safe-regex2';
 import {ToolError} from '../contract/errors.js';
 import {hasAmbiguousRepeat} from './ambiguous-pattern.js';
 
 /** Bounds on a schema, which may come from a server or a file that nobody has read (DESIGN 5, MC05). */
 const schemaBounds = Object.freeze({depth: 64, nodes: 20_000, patternLength: 1000});
+
+/** The only load of safe-regex2, when the first pattern is read. */
+const isSafe = (pattern: string): boolean =>
+  (safeRegex ??= createRequire(import.meta.url)('safe-regex2') as typeof safeRegexModule)(pattern);
+let safeRegex: typeof safeRegexModule | undefined;
 
 /** Throws INVALID_CONFIG for a schema, in any spelling, that is too deep, too large or circular, or names `__proto__`. */
 export function assertSchemaBounds(schema: object): void {
@@ -27,7 +33,7 @@ const refuse = (why: string): ToolError =>
 export function boundedRegExp(pattern: string, flags: string): RegExp {
   if (
     pattern.length > schemaBounds.patternLength ||
-    !safeRegex(withoutOptional(pattern)) ||
+    !isSafe(withoutOptional(pattern)) ||
     hasAmbiguousRepeat(pattern, flags)
   ) {
     throw refuse(`has a pattern that can take exponential time: ${pattern.slice(0, 80)}`);

@@ -1,12 +1,12 @@
-import {Ajv} from 'ajv';
-import {Ajv2020} from 'ajv/dist/2020.js';
 import type {Options, ValidateFunction} from 'ajv';
-import addFormats from 'ajv-formats';
 import {ToolError} from '../contract/errors.js';
 import type {JsonSchema} from '../contract/json.js';
 import {assertSchemaBounds, boundedRegExp} from './bounds.js';
 import {describeIssue} from './describe-issue.js';
 import type {Issue} from './issue.js';
+import type {AnyAjv} from './load-ajv.js';
+import {makeAjv, makePlainAjv} from './load-ajv.js';
+import {isPlainSchema} from './plain-schema.js';
 
 /** Checks a value and applies defaults to it in place; undefined when it is valid. */
 export type Validator = (value: unknown) => readonly Issue[] | undefined;
@@ -26,43 +26,65 @@ const options: Options = {
 
 const draft07 = /^https?:\/\/json-schema\.org\/draft-0[4-7]\//;
 
-const made: {modern?: Ajv2020; legacy?: Ajv; trusting?: Ajv2020} = {};
+/** How the ajv of each kind of schema is made. */
+const kinds = {
+  plain: () => makePlainAjv(options),
+  modern: () => makeAjv('2020-12', options),
+  legacy: () => makeAjv('draft-07', options),
+  trusting: () => makeAjv('2020-12', {...options, code: {}}),
+};
 
-/** One ajv a dialect and degree of trust, made when the first schema of its kind is compiled. */
-function ajvFor(schema: JsonSchema, trusted: boolean): Ajv | Ajv2020 {
+type Kind = keyof typeof kinds;
+
+const made: Partial<Record<Kind, AnyAjv>> = {};
+
+function kindOf(schema: JsonSchema, trusted: boolean): Kind {
+  if (trusted) return 'trusting';
+  if (isPlainSchema(schema)) return 'plain';
   const dialect = schema['$schema'];
-  if (trusted) return (made.trusting ??= prepare(new Ajv2020({...options, code: {}})));
-  if (typeof dialect === 'string' && draft07.test(dialect)) return (made.legacy ??= prepare(new Ajv(options)));
-  return (made.modern ??= prepare(new Ajv2020(options)));
+  return typeof dialect === 'string' && draft07.test(dialect) ? 'legacy' : 'modern';
 }
 
-function prepare<A extends Ajv | Ajv2020>(ajv: A): A {
-  addFormats.default(ajv);
+/** One ajv a kind, made when the first schema of its kind is compiled. */
+function ajvFor(kind: Kind): AnyAjv {
+  const known = made[kind];
+  if (known) return known;
+  const ajv = kinds[kind]();
   ajv.addKeyword({keyword: 'handle', schemaType: 'string'});
-  return ajv;
+  return (made[kind] = ajv);
 }
 
 const maxIssues = 20;
 
-/**
- * Compiles a schema; takes about 650 us, so callers do it on first use. `trusted` patterns may take the time they take.
- * Throws INVALID_CONFIG.
- */
-export function compileSchema(schema: JsonSchema, trusted = false): Validator {
+export interface CompileOptions {
+  /** Its patterns may take the time they take. */
+  readonly trusted?: boolean | undefined;
+  /** Values are copies of ours, whose properties are their own: so need not be asked of each. */
+  readonly copies?: boolean;
+}
+
+/** Compiles a schema; takes about 650 us, so callers do it on first use. Throws INVALID_CONFIG. */
+export function compileSchema(schema: JsonSchema, {trusted = false, copies = false}: CompileOptions = {}): Validator {
   assertSchemaBounds(schema);
-  const validate = compileBounded(schema, trusted);
+  const validate = compileBounded(schema, trusted, copies && !namesInherited(schema));
   return (value) => {
     if (validate(value)) return undefined;
     return (validate.errors ?? []).slice(0, maxIssues).map(describeIssue);
   };
 }
 
-function compileBounded(schema: JsonSchema, trusted: boolean): ValidateFunction {
+/** A name that every object inherits a property of. */
+const inherited = new RegExp(`"(?:${Object.getOwnPropertyNames(Object.prototype).join('|')})"`);
+
+const namesInherited = (schema: JsonSchema): boolean => inherited.test(JSON.stringify(schema));
+
+function compileBounded(schema: JsonSchema, trusted: boolean, copies: boolean): ValidateFunction {
   // Without its `$id`, a schema can be compiled twice and can not take the name of another; an asynchronous validator
   // answers a promise, which would pass for "valid".
   const {$id: _id, $async: _async, ...body} = schema as Record<string, unknown>;
-  const ajv = ajvFor(schema, trusted);
+  const ajv = ajvFor(kindOf(body, trusted));
   const known = new Set(Object.keys(ajv.refs));
+  ajv.opts.ownProperties = !copies;
   try {
     return ajv.compile(body);
   } catch (error) {

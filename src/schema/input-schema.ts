@@ -1,11 +1,13 @@
 import {ToolError} from '../contract/errors.js';
 import type {JsonSchema} from '../contract/json.js';
 import {isRecord} from '../contract/json.js';
-import {cloneJson, deepFreeze, flatCopy} from './clone-json.js';
+import {cloneJson, deepFreeze} from './clone-json.js';
 import type {CloneLimits} from './clone-json.js';
 import {compileSchema} from './compile.js';
 import type {Validator} from './compile.js';
 import {preview} from './describe-issue.js';
+import {compileFlatCopy} from './flat-copy.js';
+import type {FlatCopy} from './flat-copy.js';
 import type {Issue} from './issue.js';
 import type {NormalizedSchema} from './normalize.js';
 import type {StandardResult} from './spec.js';
@@ -62,6 +64,7 @@ export class InputSchema {
   readonly #flat: boolean;
   readonly #hasAliases: boolean;
   #validator: Validator | undefined;
+  #copier: FlatCopy | undefined;
 
   constructor(normalized: NormalizedSchema) {
     this.schema = normalized.schema;
@@ -87,7 +90,7 @@ export class InputSchema {
   }
 
   #validate(copy: Record<string, unknown>): readonly Issue[] | undefined {
-    this.#validator ??= compileSchema(this.schema, this.#normalized.trusted);
+    this.#validator ??= compileSchema(this.schema, {trusted: this.#normalized.trusted, copies: true});
     return this.#validator(copy);
   }
 
@@ -116,8 +119,19 @@ export class InputSchema {
         suggestions: ['Pass the parameters as one JSON object'],
       });
     }
-    if (!this.#flat) return cloneJson(input, limits) as Record<string, unknown>;
-    return (flatCopy(input) ?? cloneJson(input, limits)) as Record<string, unknown>;
+    return (this.#flatCopy(input) ?? cloneJson(input, limits)) as Record<string, unknown>;
+  }
+
+  #flatCopy(input: object): Record<string, unknown> | undefined {
+    if (!this.#flat) return undefined;
+    const {schema, aliases} = this.#normalized;
+    this.#copier ??= compileFlatCopy([...Object.keys(schema.properties ?? {}), ...Object.keys(aliases)]);
+    try {
+      return this.#copier(input);
+    } catch {
+      // A getter that throws: `cloneJson` says which.
+      return undefined;
+    }
   }
 
   #rename(copy: Record<string, unknown>): void {

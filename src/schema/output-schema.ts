@@ -1,6 +1,6 @@
 import {ToolError} from '../contract/errors.js';
 import type {JsonSchema} from '../contract/json.js';
-import {cloneJson} from './clone-json.js';
+import {cloneJson, flatAnswer} from './clone-json.js';
 import type {CloneLimits} from './clone-json.js';
 import {compileSchema} from './compile.js';
 import type {Validator} from './compile.js';
@@ -44,7 +44,7 @@ export class OutputSchema {
   /** Returns the data as JSON. Throws INVALID_OUTPUT: the tool ran, and broke its own word. */
   accept(data: unknown, limits: CloneLimits): unknown {
     const json = this.#closed ? data : jsonOf(data, limits);
-    const issues = (this.#validator ??= compileSchema(this.schema, this.#trusted))(json);
+    const issues = (this.#validator ??= compileSchema(this.schema, {trusted: this.#trusted}))(json);
     if (!issues) return json;
     const [first] = issues;
     const message = (first?.message ?? '').replace(/^Input/, 'Data').replace(/[Pp]arameter/, 'property');
@@ -63,7 +63,7 @@ export class OutputSchema {
 /** Data as JSON that a caller can keep. Throws INVALID_OUTPUT for BigInt, functions and cycles. */
 export function jsonOf(data: unknown, limits: CloneLimits): unknown {
   try {
-    return cloneJson(data, limits, {keepHandles: true}) ?? null;
+    return flatAnswer(data) ?? cloneJson(data, limits, {keepHandles: true}) ?? null;
   } catch (error) {
     const why =
       error instanceof Error ? error.message.replace(/^Input/, 'The answer').replace(/^Parameter/, 'Property') : '';

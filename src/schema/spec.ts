@@ -4,6 +4,7 @@ import type {JsonSchema} from '../contract/json.js';
 
 /** The part of a Standard Schema that haft uses (standardschema.dev): it must give JSON Schema, as zod 4 does. */
 export interface StandardSchema<Input = unknown, Output = Input> {
+  /** What the Standard Schema specification asks for. */
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;

@@ -2,7 +2,7 @@ import {beforeEach, describe, expect, test} from '@jest/globals';
 
 import type {AuditEntry} from '../../src/contract/services.js';
 import {defineTool, Runtime} from '../../src/sdk.js';
-import {FakeClock} from '../support/fake-clock.js';
+import {FakeClock} from '../../src/testing/fake-clock.js';
 import {dataOf, errorOf, moduleOf} from '../support/one-module.js';
 
 let lines: AuditEntry[];

@@ -2,6 +2,7 @@ import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import {useTempFolders} from '../support/temp-folder.js';
+import {runCli} from '../../src/cli/run-cli.js';
 import {haft, haftJson} from './run-haft.js';
 
 const tempFolder = useTempFolders();
@@ -205,4 +206,121 @@ describe('what a module does not permit', () => {
     expect(stderr).toContain('Add "permissions": "read-write" to "config" of the module "fs" in haft.config.json');
     expect(stderr).not.toContain('Create the module');
   });
+});
+
+describe('--param', () => {
+  const target = `{echo: (given) => given}`;
+  const input = {
+    text: 'string?',
+    count: 'integer?',
+    ratio: 'number?',
+    loud: 'boolean?',
+    tags: 'string[]?',
+    sizes: 'integer[]?',
+    extra: 'object?',
+    any: 'any?',
+    mode: {anyOf: [{type: 'integer'}, {type: 'string', pattern: '^0?[0-7]{3}$'}]},
+  };
+  const args = [Object.fromEntries(Object.keys(input).map((name) => [name, `{${name}}`]))];
+  const config = `export default {modules: {e: {wrap: {type: 'class', target: ${target}, tools: {echo: ${JSON.stringify({input, args})}}}}}};`;
+
+  test.each([
+    ['text=a=b, c', {text: 'a=b, c'}],
+    ['text=', {text: ''}],
+    ['count=7', {count: 7}],
+    ['ratio=1.5', {ratio: 1.5}],
+    ['loud=yes', {loud: true}],
+    ['loud=false', {loud: false}],
+    ['tags=a, b', {tags: ['a', 'b']}],
+    ['tags=["a,b"]', {tags: ['a,b']}],
+    ['sizes=1,2', {sizes: [1, 2]}],
+    ['extra={"a": [1]}', {extra: {a: [1]}}],
+    ['any=7', {any: 7}],
+    ['any=seven', {any: 'seven'}],
+    ['mode=0644', {mode: '0644'}],
+    ['mode=420', {mode: '420'}],
+    ['mode=9', {mode: 9}],
+  ])('reads %s as the schema wants it', async (param, expected) => {
+    const cwd = await tempFolder({'haft.config.mjs': config});
+
+    const {code, stdout} = await haft(['call', 'e.echo', '-p', param], {cwd});
+
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(expected);
+  });
+
+  test.each([
+    ['count=seven', 'It takes an integer'],
+    ['count=1.5', '"count" must be'],
+    ['loud=maybe', 'Answer yes or no'],
+    ['extra={a: 1}', 'It takes JSON: object'],
+    ['sizes=1,x', 'It takes an integer'],
+    ['constructor=1', 'no parameter "constructor"'],
+    ['__proto__=1', 'no parameter "__proto__"'],
+  ])('refuses %s', async (param, message) => {
+    const cwd = await tempFolder({'haft.config.mjs': config});
+
+    const {code, stderr} = await haft(['call', 'e.echo', '-p', param], {cwd});
+
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  test('takes aliases of parameters and of tools, and goes with JSON for the others', async () => {
+    const cwd = await tempFolder({'a.txt': 'hello'});
+
+    const {code, stdout} = await haft(['call', 'fs.readFile', '{"encoding": "base64"}', '-p', 'path=a.txt'], {cwd});
+
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({content: 'aGVsbG8='});
+  });
+
+  test('takes a call that makes a handle, also one of another module', async () => {
+    const cwd = await tempFolder({'a.txt': 'hello', 'haft.config.json': writable});
+    const made = await haft(['call', 'git.init'], {cwd});
+    const status = await haft(
+      ['call', 'git.status', '-p', 'repository={"$tool": "git.open", "input": {"path": "."}}'],
+      {cwd},
+    );
+
+    expect([made.code, status.code]).toEqual([0, 0]);
+    expect(JSON.parse(status.stdout)).toMatchObject({branch: 'main'});
+  });
+});
+
+test('without a config, a call in the input may be of the other module', async () => {
+  const cwd = await tempFolder({'a.txt': 'sub'});
+  await haft(['call', 'git.init', '-p', 'directory=sub'], {cwd});
+  const path = {$tool: 'fs.read', input: {path: 'a.txt'}};
+
+  const {code, document} = await haftJson(['call', 'git.open', JSON.stringify({path})], {cwd});
+
+  expect(code).toBe(2);
+  expect(document.error.code).toBe('TYPE_MISMATCH');
+});
+
+test('Ctrl-C ends a command that waits for input that never comes', async () => {
+  const interruption = new AbortController();
+  const written = {stdout: '', stderr: ''};
+  const output = (name: keyof typeof written) => ({write: (text: string) => (written[name] += text)});
+  const stdin = {
+    [Symbol.asyncIterator]: () => ({
+      next: () => {
+        interruption.abort();
+        return new Promise<never>(() => undefined);
+      },
+    }),
+  };
+
+  const code = await runCli(['call', 'fs.read', '-', '--json'], {
+    stdin,
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    env: {},
+    cwd: await tempFolder(),
+    signal: interruption.signal,
+  });
+
+  expect(code).toBe(130);
+  expect(JSON.parse(written.stdout)).toMatchObject({success: false, error: {code: 'OPERATION_CANCELLED'}});
 });

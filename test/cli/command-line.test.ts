@@ -68,7 +68,11 @@ describe('a mistake on the command line exits with 2 and names the nearest', () 
   test.each([
     [['tols'], "Unknown command 'tols'", "Did you mean 'tools'?"],
     [['fs.read'], "Unknown command 'fs.read'", 'haft call fs.read'],
-    [['xyzzy'], "Unknown command 'xyzzy'", 'Commands are tools, describe, search, call, check, demo, help'],
+    [
+      ['xyzzy'],
+      "Unknown command 'xyzzy'",
+      'Commands are tools, modules, describe, search, call, init, check, demo, completion, help',
+    ],
     [['tools', '--jsn'], "Unknown option '--jsn' of haft tools", "Did you mean '--json'?"],
     [['demo', '--uot', 'x'], "Unknown option '--uot' of haft demo", "Did you mean '--out'?"],
     [['tools', '-x'], "Unknown option '-x' of haft tools", 'haft help tools'],
@@ -77,7 +81,9 @@ describe('a mistake on the command line exits with 2 and names the nearest', () 
     [['describe', 'fs.raed'], "Tool 'fs.raed' not found", "Did you mean 'fs.read'?"],
     [['call', 'git.comit', '{}'], "Tool 'git.comit' not found", "Did you mean 'git.commit'?"],
     [['describe'], 'haft describe needs TOOL', 'haft help describe'],
-    [['search'], 'haft search needs TEXT', 'haft help search'],
+    [['search'], 'haft search needs TEXT, or a fact', 'haft help search'],
+    [['search', '--tier', '9'], 'Option --tier must be one of 0, 1, 2, 3, 4', 'Write 0 or 1'],
+    [['search', '--tag'], 'Option --tag needs a value', 'Write --tag TAG'],
     [['call', 'fs.read', '{"path":', '"a b"}'], 'received also', 'quotes'],
     [['--config'], 'Option --config needs a value', 'Write --config FILE'],
     [['tools', '--config', '--version'], 'Option --config needs a value', 'Write --config FILE'],
@@ -88,6 +94,27 @@ describe('a mistake on the command line exits with 2 and names the nearest', () 
       'Write --limit N',
     ],
     [['search', 'x', '--limit', '0'], "received '0'", 'Write --limit N'],
+    [
+      ['init', '--permissions', 'reed'],
+      "must be one of read, write, read-write; received 'reed'",
+      "Did you mean 'read'?",
+    ],
+    [['completion', 'fish'], "SHELL of haft completion must be one of bash, zsh; received 'fish'", 'Write bash or zsh'],
+    [['describe', 'fs'], "'fs' is a module, not a tool", 'haft tools fs'],
+    [['call', 'git'], "'git' is a module, not a tool", 'haft tools git'],
+    [['call', 'fs.read', '-p', 'pth=x'], 'fs.read has no parameter "pth"', "Did you mean 'path'?"],
+    [
+      ['call', 'fs.read', '-p', 'path'],
+      "Option --param must be NAME=VALUE, received 'path'",
+      'Write --param name=value',
+    ],
+    [['call', 'fs.read', '{"path": "a"}', '-p', 'path=b'], 'The parameter "path" is given twice', 'Give it once'],
+    [
+      ['call', 'fs.read', '-p', 'path=a', '-p', 'encoding=utf9'],
+      "--param encoding: Did you mean 'utf8'?",
+      'haft describe',
+    ],
+    [['call', 'fs.read', '[]', '-p', 'path=a'], 'Input that is no object takes no --param', '--param alone'],
     [['tools', '--set', 'novalue'], "Option --set must be NAME=VALUE, received 'novalue'", 'Write --set name=value'],
   ])('%j', async (argv, message, hint) => {
     const {code, stdout, stderr} = await haft(argv, {cwd});
@@ -153,6 +180,29 @@ test.each([
   expect(exitCodeOf({code, outcome})).toBe(expected);
 });
 
+test('every option of every command stands in the page about the command line, and none that there is not', async () => {
+  const page = await readFile('docs/command-line.md', 'utf8');
+  const documented = new Set([...page.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([option]) => option));
+  const options = [globalOptions, ...commands.map((command) => command.options ?? {})];
+  const known = new Set(options.flatMap((specs) => Object.keys(specs)).map((name) => `--${name}`));
+
+  expect([...documented].filter((option) => !known.has(option))).toEqual([]);
+  expect([...known].filter((option) => !documented.has(option))).toEqual([]);
+});
+
+test('the options of a command stand in its row, with their short forms', async () => {
+  const page = await readFile('docs/command-line.md', 'utf8');
+  for (const {name, options = {}} of commands) {
+    const row = page.split('\n').find((line) => line.startsWith(`| \`haft ${name}`)) ?? '';
+    for (const [option, {short}] of Object.entries<OptionSpec>(options)) {
+      expect(row).toContain(short === undefined ? `\`--${option}` : `\`-${short}\`, \`--${option}`);
+    }
+    expect([...row.matchAll(/--[a-z-]+/g)].map(([found]) => found.slice(2)).sort()).toEqual(
+      Object.keys(options).sort(),
+    );
+  }
+});
+
 test('the page about the command line has the table of exit codes', async () => {
   const page = await readFile('docs/command-line.md', 'utf8');
   const documented = [...page.matchAll(/^\| (\d+) \| (.+) \|$/gm)].map(([, code, meaning]) => ({
@@ -178,6 +228,20 @@ describe('colours', () => {
     expect(isColoured(off.stdout)).toBe(false);
     expect(isColoured(on.stdout)).toBe(true);
   });
+});
+
+test.each([
+  ['--no-color wins over FORCE_COLOR and a terminal', ['--no-color'], {FORCE_COLOR: '1'}, false],
+  ['NO_COLOR wins over FORCE_COLOR', [], {NO_COLOR: '1', FORCE_COLOR: '1'}, false],
+  ['an empty NO_COLOR says nothing', [], {NO_COLOR: ''}, true],
+  ['FORCE_COLOR=0 turns them off', [], {FORCE_COLOR: '0'}, false],
+  ['a dumb terminal has none', [], {TERM: 'dumb'}, false],
+])('colours at a terminal: %s', async (_what, options, env: Readonly<Record<string, string>>, expected) => {
+  const tools = await haft(['tools', 'fs', ...options], {cwd, terminal: true, env});
+  const mistake = await haft(['tols', ...options], {cwd, terminal: true, env});
+
+  expect(tools.stdout.includes('\u001b[')).toBe(expected);
+  expect(mistake.stderr.includes('\u001b[')).toBe(expected);
 });
 
 test('lines fit into the terminal', async () => {

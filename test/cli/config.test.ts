@@ -297,3 +297,145 @@ describe('haft check', () => {
     expect(stderr).toContain('There is no haft.config file in this folder');
   });
 });
+
+describe('all problems of a config come at once', () => {
+  test('beside an unknown key, a missing value, a wrap config that is wrong and a folder that is not there', async () => {
+    const config = {
+      modules: {
+        typo: {provider: 'gti', confg: {}},
+        mixed: {provider: 'fs', extra: 1, config: {basPath: '.', maxEntries: {$config: 'many'}, permissions: 'all'}},
+        wrapped: {wrap: {...marked, tools: {render: {...marked.tools.render, method: 7}}}, config: {$env: 'NOWHERE'}},
+        both: {wrap: 'missing.json', config: {token: {$env: 'NOWHERE'}}},
+        away: {provider: 'fs', config: {basePath: 'nowhere', maxReadBytes: 'many'}},
+        file: {provider: 'git', config: {basePath: 'haft.config.json', gitPth: 'git'}},
+      },
+      limits: {timeout: -1},
+      audit: 'haft.config.json',
+    };
+    const cwd = await tempFolder({'haft.config.json': JSON.stringify(config)});
+
+    const {document} = await haftJson(['check'], {cwd});
+
+    const paths = (document.problems as readonly {path: string}[]).map(({path}) => path).sort();
+    expect(paths).toEqual(
+      [
+        'audit',
+        'limits.timeout',
+        'modules.away.config.basePath',
+        'modules.away.config.maxReadBytes',
+        'modules.both.config.token.$env',
+        'modules.both.wrap',
+        'modules.file.config.basePath',
+        'modules.file.config.gitPth',
+        'modules.mixed.config.basPath',
+        'modules.mixed.config.maxEntries.$config',
+        'modules.mixed.config.permissions',
+        'modules.mixed.extra',
+        'modules.typo.confg',
+        'modules.typo.provider',
+        'modules.wrapped.config.$env',
+        'modules.wrapped.wrap.module',
+        'modules.wrapped.wrap.tools.render.method',
+      ].sort(),
+    );
+  });
+
+  test('and what may be of several kinds is one of them', async () => {
+    const problemsOf = async (permissions: unknown): Promise<unknown> => {
+      const config = {modules: {fs: {provider: 'fs', config: {permissions}}}};
+      const cwd = await tempFolder({'haft.config.json': JSON.stringify(config)});
+      return (await haftJson(['check'], {cwd})).document.problems;
+    };
+
+    expect(await problemsOf('reed')).toEqual([
+      {
+        config: 'haft.config.json',
+        path: 'modules.fs.config.permissions',
+        message: 'property "permissions" must be one of read, write, read-write or object',
+        received: 'string "reed"',
+        remedy: 'Did you mean "read"?',
+      },
+    ]);
+    expect(await problemsOf({raed: true})).toMatchObject([{path: 'modules.fs.config.permissions.raed'}]);
+  });
+
+  test('and a misspelt key is one of them, not two', async () => {
+    const cwd = await tempFolder({'haft.config.json': JSON.stringify({modules: {one: {provder: 'fs'}}})});
+
+    const {document} = await haftJson(['check'], {cwd});
+
+    expect(document.problems).toHaveLength(1);
+  });
+});
+
+describe('a folder that is not there', () => {
+  test('is told before anything is called, with how to make it', async () => {
+    const config = {modules: {fs: {provider: 'fs', config: {basePath: 'my notes'}}}};
+    const cwd = await tempFolder({'haft.config.json': JSON.stringify(config)});
+
+    for (const argv of [['check'], ['call', 'fs.list']]) {
+      const {code, stderr} = await haft(argv, {cwd});
+      expect(code).toBe(3);
+      expect(stderr).toContain('There is no such folder');
+      expect(stderr).toContain(`mkdir -p '${join(cwd, 'my notes')}'`);
+    }
+  });
+
+  test('is not named where its name comes from the environment', async () => {
+    const config = {modules: {fs: {provider: 'fs', config: {basePath: {$env: 'SECRET_FOLDER'}}}}};
+    const cwd = await tempFolder({'haft.config.json': JSON.stringify(config)});
+
+    const {code, stderr} = await haft(['check'], {cwd, env: {SECRET_FOLDER: 'hush-hush'}});
+
+    expect(code).toBe(3);
+    expect(stderr).not.toContain('hush-hush');
+  });
+});
+
+describe('--set', () => {
+  const config = {modules: {fs: {provider: 'fs', config: {basePath: {$config: 'folder', default: '.'}}}}};
+
+  test.each([
+    ['a typo', 'foldr=x', 'did you mean --set folder=…?'],
+    ['a name of nothing', 'whatever=x', 'haft.config.json has no {"$config": "whatever"}'],
+  ])('with %s is told, and the command goes on', async (_what, setting, message) => {
+    const cwd = await tempFolder({'haft.config.json': JSON.stringify(config)});
+
+    for (const argv of [['tools'], ['check'], ['call', 'fs.list']]) {
+      const {code, stderr} = await haft([...argv, '--set', setting], {cwd});
+      expect(code).toBe(0);
+      expect(stderr).toContain(message);
+    }
+  });
+
+  test('with a name that is used is not spoken of', async () => {
+    const cwd = await tempFolder({'haft.config.json': JSON.stringify(config)});
+
+    expect((await haft(['tools', '--set', 'folder=.'], {cwd})).stderr).toBe('');
+  });
+});
+
+test('a wrap config that comes with haft is named as an import would name it', async () => {
+  const config = {modules: {md: {wrap: 'haft/configs/marked.json'}}, allow: ['marked']};
+  const cwd = await tempFolder({
+    'haft.config.json': JSON.stringify(config),
+    'bad.json': JSON.stringify({modules: {md: {wrap: 'haft/configs/nope.json'}}}),
+  });
+
+  expect((await haft(['call', 'md.render', '-p', 'markdown=# Hi'], {cwd})).stdout).toContain('<h1>Hi</h1>');
+  const wrong = await haft(['check', 'bad.json'], {cwd});
+  expect(wrong.code).toBe(3);
+  expect(wrong.stderr).toContain('modules.md.wrap');
+});
+
+test('every mistake that ends with an exit code comes with what to do', async () => {
+  const cwd = await tempFolder({'big.json': ' '.repeat(1_100_000)});
+  for (const argv of [
+    ['check', 'big.json'],
+    ['call', 'fs.read', '{"path": {"$tool": "fs.list", "x": 1}}'],
+    ['init'],
+    ['check'],
+  ]) {
+    expect((await haft(argv, {cwd})).stderr).toContain('→');
+  }
+});

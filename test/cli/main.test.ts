@@ -1,50 +1,14 @@
-import {spawn} from 'node:child_process';
-import type {ChildProcessByStdio} from 'node:child_process';
-import {once} from 'node:events';
-import {cp, mkdir, readdir, readFile, rm, symlink} from 'node:fs/promises';
-import {join, resolve} from 'node:path';
-import type {Readable, Writable} from 'node:stream';
-import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
-import {makeTempFolder, useTempFolders} from '../support/temp-folder.js';
-import {transpileSources} from '../support/transpile-sources.js';
-import type {HaftRun} from './run-haft.js';
+import {mkdir, readdir, readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, test} from '@jest/globals';
+import {useTempFolders} from '../support/temp-folder.js';
+import {finish, startHaft, useBuiltHaft} from './built-haft.js';
 
 const tempFolder = useTempFolders();
 
 describe('the haft process', () => {
-  let built: string;
-
-  beforeAll(async () => {
-    built = await makeTempFolder('haft-cli-');
-    await transpileSources(built, ['src', 'modules']);
-    await cp('package.json', join(built, 'package.json'));
-    await symlink(resolve('configs'), join(built, 'configs'));
-  }, 120_000);
-
-  afterAll(async () => {
-    await rm(built, {recursive: true, force: true});
-  });
-
-  function start(
-    argv: readonly string[],
-    cwd: string,
-    env: NodeJS.ProcessEnv = {},
-  ): ChildProcessByStdio<Writable, Readable, Readable> {
-    const main = join(built, 'src/cli/main.js');
-    return spawn(process.execPath, [main, ...argv], {
-      cwd,
-      env: {...process.env, NODE_OPTIONS: '', ...env},
-      stdio: 'pipe',
-    });
-  }
-
-  async function finish(child: ChildProcessByStdio<Writable, Readable, Readable>): Promise<HaftRun> {
-    const written = {stdout: '', stderr: ''};
-    child.stdout.on('data', (chunk: Buffer) => (written.stdout += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (written.stderr += chunk.toString()));
-    const [code] = (await once(child, 'close')) as [number];
-    return {code, ...written};
-  }
+  const built = useBuiltHaft();
+  const start = (argv: readonly string[], cwd: string, env?: NodeJS.ProcessEnv) => startHaft(built, argv, cwd, env);
 
   test('is a script that a shell can start', async () => {
     expect(await readFile('src/cli/main.ts', 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);

@@ -127,4 +127,45 @@ describe('haft search', () => {
     expect(stdout).toBe('');
     expect(stderr).toContain('No tool fits');
   });
+
+  test('tells why with --explain: the words, where they stand, and the facts', async () => {
+    const {code, stdout} = await haft(['search', 'commit', 'xyzzyplugh', '--tag', 'commit', '--explain', '-n', '1'], {
+      cwd,
+    });
+    const {document} = await haftJson(['search', 'commit', '--explain', '-n', '1'], {cwd});
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^git\.commit +Commit changes/);
+    expect(stdout).toMatch(/^ {4}score \d+\.\d\d$/m);
+    expect(stdout).toMatch(/^ {4}commit in name.*: \d+\.\d\d$/m);
+    expect(stdout).toMatch(/^ {4}without xyzzyplugh$/m);
+    expect(stdout).toMatch(/^ {4}tags: .*commit.*, wanted commit$/m);
+    expect(document.tools[0]).toMatchObject({match: {score: expect.any(Number), terms: [{word: 'commit'}]}});
+  });
+
+  test('finds by facts alone, and by facts and words', async () => {
+    const names = async (...argv: string[]): Promise<string[]> =>
+      (await haftJson(['search', '-n', '100', ...argv], {cwd})).document.tools.map(({name}) => name);
+    const all = (await haftJson(['tools'], {cwd})).document.tools as unknown as readonly {
+      name: string;
+      tags: string[];
+      securityTier: number;
+      planning: {produces: string[]; consumes: string[]; sideEffects: unknown; cost: string; idempotent: boolean};
+    }[];
+    const having = (test: (tool: (typeof all)[number]) => boolean): string[] => all.filter(test).map(({name}) => name);
+
+    expect(await names('--produces', 'git_repository')).toEqual(
+      having(({planning}) => planning.produces.includes('git_repository')),
+    );
+    expect(await names('--consumes', 'git_repository')).toContain('git.commit');
+    expect(await names('--no-side-effects')).toEqual(having(({planning}) => planning.sideEffects === false));
+    expect(await names('--tier', '0')).toEqual(having(({securityTier}) => securityTier === 0));
+    expect(await names('--cost', 'free')).toEqual(having(({planning}) => planning.cost === 'free'));
+    expect(await names('--module', 'git', '--idempotent')).toEqual(
+      having(({name, planning}) => name.startsWith('git.') && planning.idempotent),
+    );
+    expect(await names('--tag', 'commit')).toEqual(having(({tags}) => tags.includes('commit')));
+    expect((await names('read', '--module', 'fs', '--no-side-effects'))[0]).toBe('fs.read');
+    expect(await names('read', '--module', 'git', '--tag', 'no-such-tag')).toEqual([]);
+  });
 });

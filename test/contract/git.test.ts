@@ -1,8 +1,14 @@
+import {describe, test} from '@jest/globals';
 import {GitModuleDefinition} from '../../modules/git/index.js';
-import {describeModule} from './suite.js';
+import {describeModule} from '../../src/testing/index.js';
+import {gitState} from './git-state.js';
 
-describeModule({
-  name: 'git',
-  definition: GitModuleDefinition,
-  config: (basePath) => ({basePath, author: 'Ada <ada@example.com>', allowedProtocols: ['https', 'file']}),
-});
+describeModule(
+  {describe, test},
+  {
+    name: 'git',
+    definition: GitModuleDefinition,
+    config: (basePath) => ({basePath, author: 'Ada <ada@example.com>', allowedProtocols: ['https', 'file']}),
+    fingerprint: ({folder}) => gitState(folder),
+  },
+);

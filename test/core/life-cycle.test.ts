@@ -11,7 +11,7 @@ import {
   Runtime,
   Tool,
 } from '../../src/sdk.js';
-import {FakeClock} from '../support/fake-clock.js';
+import {FakeClock} from '../../src/testing/fake-clock.js';
 import {deferred, errorOf} from '../support/one-module.js';
 import {NotesModuleDefinition} from './notes-module.js';
 

@@ -1,7 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
 
 import {defineTool, Runtime, ToolError} from '../../src/sdk.js';
-import {FakeClock} from '../support/fake-clock.js';
+import {FakeClock} from '../../src/testing/fake-clock.js';
 import {dataOf, deferred, errorOf, moduleOf} from '../support/one-module.js';
 
 const answering = (answer: () => unknown) => defineTool({name: 'answer', description: 'Answer', run: answer});
@@ -114,6 +114,7 @@ describe('thenables', () => {
     };
     const module = await moduleOf([answering(() => throwing)], new Runtime({clock}));
     expect(errorOf(await module.getTool('answer').execute({})).code).toBe('EXECUTION_ERROR');
+    await clock.advance(1);
     expect(clock.waiting).toBe(0);
   });
 

@@ -2,7 +2,7 @@ import {beforeEach, describe, expect, test} from '@jest/globals';
 
 import {defineTool, Runtime, ToolError} from '../../src/sdk.js';
 import type {ModuleInstance} from '../../src/sdk.js';
-import {FakeClock} from '../support/fake-clock.js';
+import {FakeClock} from '../../src/testing/fake-clock.js';
 import {dataOf, deferred, errorOf, moduleOf} from '../support/one-module.js';
 
 let clock: FakeClock;

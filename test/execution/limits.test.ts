@@ -3,7 +3,7 @@ import {describe, expect, test} from '@jest/globals';
 import {defineTool, Runtime, ToolError} from '../../src/sdk.js';
 import type {ToolFacts} from '../../src/core/tool-definition.js';
 import type {ModuleInstance} from '../../src/sdk.js';
-import {settle} from '../support/fake-clock.js';
+import {settle} from '../../src/testing/fake-clock.js';
 import {dataOf, deferred, errorOf, moduleOf} from '../support/one-module.js';
 
 interface Gated {

@@ -5,7 +5,7 @@ import {backoffDelay, isRetryable} from '../../src/execution/retry.js';
 import type {ToolFacts} from '../../src/core/tool-definition.js';
 import {defineTool, RetryPolicies, Runtime, ToolError} from '../../src/sdk.js';
 import type {Backoff, Outcome, RetryPolicy, RetryPreset, ToolResult} from '../../src/sdk.js';
-import {FakeClock} from '../support/fake-clock.js';
+import {FakeClock} from '../../src/testing/fake-clock.js';
 import {dataOf, errorOf, moduleOf} from '../support/one-module.js';
 
 let clock: FakeClock;

@@ -4,7 +4,7 @@ import {beforeEach, describe, expect, test} from '@jest/globals';
 import {defineTool, Runtime, Tool, ToolError} from '../../src/sdk.js';
 import type {ToolFacts} from '../../src/core/tool-definition.js';
 import type {Call, ToolDefinition} from '../../src/sdk.js';
-import {FakeClock} from '../support/fake-clock.js';
+import {FakeClock} from '../../src/testing/fake-clock.js';
 import {dataOf, deferred, errorOf, moduleOf} from '../support/one-module.js';
 
 let clock: FakeClock;

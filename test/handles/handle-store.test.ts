@@ -5,7 +5,7 @@ import {defineHandle} from '../../src/contract/handle.js';
 import type {RuntimeEvents} from '../../src/contract/services.js';
 import {Runtime} from '../../src/core/runtime.js';
 import {deferred} from '../support/one-module.js';
-import {FakeClock, settle} from '../support/fake-clock.js';
+import {FakeClock, settle} from '../../src/testing/fake-clock.js';
 
 interface Room {
   readonly path: string;

@@ -19,10 +19,8 @@ describe('a vendor library', () => {
     expect(shared).toEqual([]);
   });
 
-  test('is loaded when it is first needed; only the schema room, which must compile synchronously, loads at once', () => {
-    const eager = imports.flatMap(({name, file, when}) =>
-      when === 'import time' && dirname(file) !== 'src/schema' ? [`${file}: ${name}`] : [],
-    );
+  test('is loaded when it is first needed', () => {
+    const eager = imports.flatMap(({name, file, when}) => (when === 'import time' ? [`${file}: ${name}`] : []));
 
     expect(imports.filter(({when}) => when === 'first use')).not.toEqual([]);
     expect(eager).toEqual([]);
@@ -37,7 +35,7 @@ async function vendorImports(folders: string[]): Promise<VendorImport[]> {
     for (const path of (await readdir(folder, {recursive: true})).sort()) {
       if (!path.endsWith('.ts')) continue;
       const file = join(folder, path);
-      const source = ts.createSourceFile(file, await readFile(file, 'utf8'), ts.ScriptTarget.ES2022);
+      const source = ts.createSourceFile(file, await readFile(file, 'utf8'), ts.ScriptTarget.ES2022, true);
       source.forEachChild(function visit(node) {
         const [specifier, when] = importOf(node);
         const name = specifier === undefined ? undefined : packageOf(specifier);
@@ -60,11 +58,28 @@ function importOf(node: ts.Node): [specifier?: string, when?: VendorImport['when
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) && ts.isStringLiteral(node.argument.literal)) {
     return [node.argument.literal.text, 'never, a type'];
   }
-  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+  if (ts.isCallExpression(node) && isLoader(node.expression)) {
     const [argument] = node.arguments;
-    if (argument && ts.isStringLiteral(argument)) return [argument.text, 'first use'];
+    if (argument && ts.isStringLiteral(argument))
+      return [argument.text, isAtTopLevel(node) ? 'import time' : 'first use'];
   }
   return [];
+}
+
+/** `import`, `require` or `createRequire(…)`: what is called to load a package. */
+function isLoader(callee: ts.Expression): boolean {
+  if (callee.kind === ts.SyntaxKind.ImportKeyword) return true;
+  if (ts.isCallExpression(callee))
+    return ts.isIdentifier(callee.expression) && callee.expression.text === 'createRequire';
+  return ts.isIdentifier(callee) && callee.text === 'require';
+}
+
+/** Whether something is done by importing the file, in no function. */
+function isAtTopLevel(node: ts.Node): boolean {
+  for (let outer = node.parent; !ts.isSourceFile(outer); outer = outer.parent) {
+    if (ts.isFunctionLike(outer)) return false;
+  }
+  return true;
 }
 
 /** The package of an import; undefined for a file of the house and for Node itself. */

@@ -2,7 +2,7 @@ import {expect, test} from '@jest/globals';
 
 import {ToolRegistry} from '../../src/registry/tool-registry.js';
 import {Runtime} from '../../src/sdk.js';
-import {FakeClock, settle} from '../support/fake-clock.js';
+import {FakeClock, settle} from '../../src/testing/fake-clock.js';
 import {endingProvider, GitModuleDefinition} from './definitions.js';
 
 const never = (): Promise<void> => new Promise(() => undefined);

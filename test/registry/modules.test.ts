@@ -2,7 +2,7 @@ import {describe, expect, test} from '@jest/globals';
 
 import {ToolRegistry} from '../../src/registry/tool-registry.js';
 import {Runtime, ToolModule} from '../../src/sdk.js';
-import {settle} from '../support/fake-clock.js';
+import {settle} from '../../src/testing/fake-clock.js';
 import {EndingModule, endingProvider, FileSystemModuleDefinition, GitModuleDefinition} from './definitions.js';
 
 const registryWithGit = (runtime = new Runtime()): ToolRegistry =>

@@ -7,7 +7,7 @@ import {JsonlAuditSink} from '../../src/index.js';
 import type {AuditEntry, Policy, PolicyRequest} from '../../src/index.js';
 import {defineTool, Runtime} from '../../src/sdk.js';
 import {doingNoHarm} from '../support/assert-safe.js';
-import {FakeClock} from '../support/fake-clock.js';
+import {FakeClock} from '../../src/testing/fake-clock.js';
 import {dataOf, errorOf, moduleOf} from '../support/one-module.js';
 import {useTempFolders} from '../support/temp-folder.js';
 

@@ -4,7 +4,7 @@ import type {AuditEntry, Policy} from '../../src/contract/services.js';
 import {ToolRegistry} from '../../src/registry/tool-registry.js';
 import {defineHandle, defineTool, Runtime, ToolError} from '../../src/sdk.js';
 import {doingNoHarm} from '../support/assert-safe.js';
-import {FakeClock, settle} from '../support/fake-clock.js';
+import {FakeClock, settle} from '../../src/testing/fake-clock.js';
 import {deferred, errorOf, moduleOf} from '../support/one-module.js';
 import {useTempFolders} from '../support/temp-folder.js';
 

@@ -1,33 +1,21 @@
-import {execFileSync, spawn} from 'node:child_process';
-import {chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {execFileSync} from 'node:child_process';
+import {chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {finished} from 'node:stream/promises';
 
 import {describe, expect, test} from '@jest/globals';
 
 import {FileSystemModule} from '../../modules/filesystem/index.js';
+import {killDuringWrite} from '../support/kill-during-write.js';
 import {useTempFolders} from '../support/temp-folder.js';
 import {transpileSources} from '../support/transpile-sources.js';
 
 const tempFolder = useTempFolders();
 
+type FileSystem = Awaited<ReturnType<typeof FileSystemModule.create>>;
+
 describe('FS08 a writer that is killed', () => {
-  const temporary = (folder: string): string | undefined =>
-    readdirSync(folder).find((name) => name.startsWith('.haft-'));
-
-  /** Starts the writer and kills it when the temporary file of one of its writes has `reached` bytes. */
-  async function killDuringWrite(module: string, folder: string, bytes: number, reached: number): Promise<void> {
-    const script = join(import.meta.dirname, '../support/crash-writer.mjs');
-    const writer = spawn(process.execPath, [script, module, folder, String(bytes)], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    const ended = new Promise((resolve) => writer.on('close', resolve));
-    const size = (): number => statSync(join(folder, temporary(folder) ?? 'none'), {throwIfNoEntry: false})?.size ?? -1;
-    while (writer.exitCode === null && size() < reached) await new Promise((resolve) => setImmediate(resolve));
-    expect(writer.exitCode).toBeNull();
-    writer.kill('SIGKILL');
-    await ended;
-  }
-
   test('FS08 leaves the old content or the new, never a part, and what else it left goes with the next start', async () => {
     const bytes = 8 << 20;
     const folder = await tempFolder({file: 'z'.repeat(bytes)});
@@ -81,44 +69,84 @@ describe('FS09 a disk that is full', () => {
     }
   }
 
-  test('FS09 keeps the old file, byte by byte, and leaves nothing else', async () => {
-    const folder = await tempFolder();
-    const path = join(folder, 'small');
-    if (!mountSmall(path)) {
-      // /dev/full answers ENOSPC to every write, but is no regular file: the tool must refuse it as such.
-      const fs = await FileSystemModule.create({basePath: '/dev', permissions: 'read-write'});
-      expect(await fs.getTool('write').execute({path: 'full', content: 'x'})).toMatchObject({
-        error: {code: 'INVALID_PARAMETER'},
-      });
-      await fs.cleanup();
-      return;
-    }
+  const canMount = ((): boolean => {
+    const probe = mkdtempSync(join(tmpdir(), 'haft-mount-'));
+    const path = join(probe, 'small');
+    const mounted = mountSmall(path);
+    if (mounted) execFileSync('umount', [path]);
+    rmSync(probe, {recursive: true});
+    return mounted;
+  })();
+
+  const large = 'two MB! '.repeat(1 << 18);
+  const full = {
+    success: false,
+    error: {code: 'RESOURCE_UNAVAILABLE', outcome: expect.stringMatching(/not_executed|failed/) as unknown},
+  };
+
+  /** Runs on a disk of 1 MiB that holds `file` with `kept`. */
+  async function onSmallDisk(use: (fs: FileSystem, path: string) => Promise<void>): Promise<void> {
+    const path = join(await tempFolder(), 'small');
+    expect(mountSmall(path)).toBe(true);
     try {
       writeFileSync(join(path, 'file'), 'kept');
       const fs = await FileSystemModule.create({basePath: path, permissions: 'read-write'});
-      const large = 'two MB! '.repeat(1 << 18);
-      for (const [tool, input] of [
-        ['write', {path: 'file', content: large}],
-        ['write', {path: 'new', content: large}],
-        ['write', {path: 'a/b/new', content: large, createParents: true}],
-        ['append', {path: 'file', content: large}],
-        ['append', {path: 'new', content: large}],
-      ] as const) {
-        const result = await fs.getTool(tool).execute(input);
-        expect(result).toMatchObject({
-          success: false,
-          error: {code: 'RESOURCE_UNAVAILABLE', outcome: expect.stringMatching(/not_executed|failed/)},
-        });
-        expect(result.metadata.undo).toBeUndefined();
-        expect(readFileSync(join(path, 'file'), 'utf8')).toBe('kept');
-        expect(readdirSync(path)).toEqual(['file']);
-      }
-      expect(await fs.write({path: 'file', content: 'fits'})).toMatchObject({size: 4});
-      await fs.cleanup();
+      await use(fs, path).finally(() => fs.cleanup());
     } finally {
       execFileSync('umount', [path]);
     }
-  });
+  }
+
+  const expectKept = (path: string): void => {
+    expect(readFileSync(join(path, 'file'), 'utf8')).toBe('kept');
+    // What is kept for undo has no other place on this device, and goes with the module.
+    expect(readdirSync(path).filter((name) => !name.startsWith('.haft-undo-'))).toEqual(['file']);
+  };
+
+  (canMount ? test : test.skip)(
+    'FS09 keeps the old file, byte by byte, and leaves nothing else [needs the right to mount]',
+    async () => {
+      await onSmallDisk(async (fs, path) => {
+        for (const [tool, input] of [
+          ['write', {path: 'file', content: large}],
+          ['write', {path: 'new', content: large}],
+          ['write', {path: 'a/b/new', content: large, createParents: true}],
+          ['append', {path: 'file', content: large}],
+          ['append', {path: 'new', content: large}],
+        ] as const) {
+          const result = await fs.getTool(tool).execute(input);
+          expect(result).toMatchObject(full);
+          expect(result.metadata.undo).toBeUndefined();
+          expectKept(path);
+        }
+        expect(await fs.write({path: 'file', content: 'fits'})).toMatchObject({size: 4});
+      });
+    },
+  );
+
+  (canMount ? test : test.skip)(
+    'FS09 keeps the old bytes of an opened file, and a stream leaves nothing [needs the right to mount]',
+    async () => {
+      await onSmallDisk(async (fs, path) => {
+        const opened = await fs.open('file', 'r+');
+        for (const offset of [0, 2, 4]) {
+          const result = await fs.getTool('writeChunk').execute({file: opened, content: large, offset});
+          expect(result).toMatchObject(full);
+          expect(result.metadata.undo).toBeUndefined();
+          expectKept(path);
+        }
+        expect(await fs.writeChunk(opened, 'KEPT')).toMatchObject({size: 4});
+        await fs.writeChunk({file: opened, content: 'kept', offset: 0});
+        const stream = await fs.createWriteStream('file');
+        stream.end(large);
+        await expect(finished(stream)).rejects.toMatchObject({code: 'RESOURCE_UNAVAILABLE'});
+        await fs.close(opened);
+        await fs.cleanup();
+        expectKept(path);
+        expect(readdirSync(path)).toEqual(['file']);
+      });
+    },
+  );
 
   test('FS09 keeps the old file where no temporary file can be made', async () => {
     const folder = await tempFolder({'d/file': 'kept'});

@@ -1,4 +1,4 @@
-import {existsSync, readdirSync, readFileSync, realpathSync, symlinkSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync, realpathSync, renameSync, symlinkSync, writeFileSync} from 'node:fs';
 import {basename, join, sep} from 'node:path';
 
 import {afterEach, describe, expect, test} from '@jest/globals';
@@ -22,6 +22,20 @@ afterEach(async () => {
 
 const secret = 'canary-7f3a91';
 
+/** What a member for scripts throws, or that it threw nothing, as a tool would answer it. */
+async function asResult(use: () => Promise<{destroy(): unknown}>): Promise<ToolResult> {
+  const metadata = {tool: 'none', callId: 'none', timestamp: 0, duration: 0, attempts: 1};
+  try {
+    (await use()).destroy();
+    return {success: true, data: null, metadata};
+  } catch (error) {
+    if (!ToolError.isToolError(error)) throw error;
+    const {code, message, recoverable, outcome, suggestions = [], context} = error;
+    const details = {tool: 'none', timestamp: 0, context};
+    return {success: false, error: {code, message, recoverable, outcome, suggestions, details}, metadata} as ToolResult;
+  }
+}
+
 /** A base, and beside it a folder whose name begins alike, with a secret of known size. */
 async function setUp() {
   const world = await tempFolder({
@@ -36,8 +50,12 @@ async function setUp() {
   const base = join(world, 'base');
   const fs = await FileSystemModule.create({basePath: base, permissions: 'read-write'}, runtime);
   open.push(fs);
-  const run = async (tool: string, input: object): Promise<ToolResult> =>
-    fs.getTool(tool as 'read').execute(input as never);
+  const run = async (tool: string, input: object): Promise<ToolResult> => {
+    const {path = ''} = input as {path?: string};
+    if (tool === readStream) return asResult(() => fs.createReadStream(path));
+    if (tool === writeStream) return asResult(() => fs.createWriteStream(path, {createParents: true}));
+    return fs.getTool(tool as 'read').execute(input as never);
+  };
   return {world, base, run, lines};
 }
 
@@ -58,7 +76,21 @@ const everyUse = (path: string): [string, object][] => [
   ['copy', {from: 'a.txt', to: path, overwrite: true}],
   ['move', {from: path, to: 'moved'}],
   ['move', {from: 'a.txt', to: path, overwrite: true}],
+  ['read', {path, offset: 0, length: 1}],
+  ['open', {path}],
+  ['open', {path, flags: 'r', createIfMissing: true}],
+  ['open', {path, flags: 'r+'}],
+  ['open', {path, flags: 'w'}],
+  ['open', {path, flags: 'ax'}],
+  ['watch', {path}],
+  ['watch', {path, recursive: true}],
+  [readStream, {path}],
+  [writeStream, {path}],
 ];
+
+/** Members for scripts that are no tools, under names of their own. */
+const readStream = '(createReadStream)';
+const writeStream = '(createWriteStream)';
 
 /** Those that follow a link in the last place; delete and move take the link itself. */
 const everyFollowing = (path: string): [string, object][] =>
@@ -261,6 +293,34 @@ describe('FS02 links that lead outside', () => {
   });
 });
 
+describe('FS02 what is watched', () => {
+  test('FS02 leads nowhere by a link below, and nothing is told of a folder that was moved outside', async () => {
+    const world = await tempFolder({'base/w/in/a.txt': '1', 'base/w/top': '1', 'out/inner/deep': secret});
+    const fs = await FileSystemModule.create({basePath: join(world, 'base')});
+    open.push(fs);
+    symlinkSync('../../out', join(world, 'base/w/link'));
+    const seen: string[] = [];
+    fs.onChange((event) => void seen.push(JSON.stringify(event)));
+    const input = {events: ['change', 'rename'], recursive: true} as const;
+    const whole = await fs.watch({path: 'w', ...input});
+    const inner = await fs.watch({path: 'w/in', ...input});
+    const file = await fs.watch({path: 'w/in/a.txt', ...input});
+    writeFileSync(join(world, 'out/inner/one-outside'), '');
+    renameSync(join(world, 'base/w/in'), join(world, 'out/moved'));
+    writeFileSync(join(world, 'out/moved/two-outside'), '');
+    writeFileSync(join(world, 'out/moved/a.txt'), 'three outside');
+    for (const watcher of [inner, file]) {
+      let ended = false;
+      while (!ended) ({ended} = await fs.events({watcher, wait: 10_000}));
+    }
+    // A sign of life from inside, after all that happened outside.
+    writeFileSync(join(world, 'base/w/top'), '2');
+    while (!seen.some((line) => line.includes('w/top'))) await fs.events({watcher: whole, wait: 10_000});
+    expect(seen.join()).not.toMatch(/outside|deep|moved|inner/);
+    expect(seen).toContainEqual(JSON.stringify({event: 'rename', file: 'in', path: 'w/in'}));
+  });
+});
+
 describe('FS03 writing where a link leads outside', () => {
   const writers = (path: string): [string, object][] => [
     ['write', {path, content: 'x'}],
@@ -271,6 +331,11 @@ describe('FS03 writing where a link leads outside', () => {
     ['copy', {from: 'sub', to: path, overwrite: true, createParents: true}],
     ['move', {from: 'a.txt', to: path}],
     ['move', {from: 'sub', to: path, overwrite: true, createParents: true}],
+    ['open', {path, flags: 'w'}],
+    ['open', {path, flags: 'a+'}],
+    ['open', {path, flags: 'wx'}],
+    ['open', {path, flags: 'r+', createIfMissing: true}],
+    ['open', {path, flags: 'r', createIfMissing: true}],
   ];
 
   test('FS03 is refused for a dangling link in the last place and for a link on the way', async () => {
@@ -287,6 +352,7 @@ describe('FS03 writing where a link leads outside', () => {
         expect(lines.map(({phase}) => phase)).toEqual(['intent', 'outcome']);
         expect(new Set(lines.map(({callId}) => callId))).toEqual(new Set([result.metadata.callId]));
       }
+      expectConfined(await doingNoHarm(join(world, 'out'), () => run(writeStream, {path})), world);
     }
     expect(await treeHash(base)).toBe(before);
   });

@@ -1,9 +1,12 @@
 import {spawn} from 'node:child_process';
 import {join} from 'node:path';
+import {text} from 'node:stream/consumers';
+import {finished} from 'node:stream/promises';
 
 import {expect, test} from '@jest/globals';
 
 import {FileSystemModule} from '../../modules/filesystem/index.js';
+import {ToolError} from '../../src/sdk.js';
 import {useTempFolders} from '../support/temp-folder.js';
 import {treeHash} from '../support/tree-hash.js';
 
@@ -93,4 +96,53 @@ test('FS04 stats of a folder that is swapped tell nothing of what is outside', a
     await fs.cleanup();
   }
   expect([...sizes]).toEqual([2]);
+}, 60_000);
+
+test('FS04 a folder that is swapped while it is opened, streamed and watched leads nowhere', async () => {
+  const world = await tempFolder({'base/d/f': 'inside', 'out/f': 'outside', 'out/kept': 'outside'});
+  const fs = await FileSystemModule.create({basePath: join(world, 'base'), permissions: 'read-write'});
+  const before = await treeHash(join(world, 'out'));
+  const told: string[] = [];
+  fs.onChange((event) => void told.push(JSON.stringify(event)));
+  const swapper = startSwapper(join(world, 'base/d'), join(world, 'out'));
+  const codes = new Set<string>();
+  let done = 0;
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      expect(JSON.stringify(await work())).not.toMatch(/outside|kept/);
+      done += 1;
+    } catch (error) {
+      if (!ToolError.isToolError(error)) throw error;
+      codes.add(error.code);
+    }
+  };
+  try {
+    await swapper.started;
+    for (let turn = 0; turn < 400; turn += 1) {
+      await attempt(async () => {
+        const file = await fs.open('d/f', 'r+');
+        const read = await fs.readChunk({file});
+        await fs.writeChunk({file, content: `inside ${turn}`, offset: 0}).finally(() => fs.close(file));
+        return read;
+      });
+      await attempt(async () => fs.close(await fs.open(turn % 2 ? 'd/f' : 'd/new', turn % 3 ? 'w' : 'a')));
+      await attempt(async () => text(await fs.createReadStream('d/f')));
+      await attempt(async () => {
+        const stream = await fs.createWriteStream('d/f');
+        stream.end(`inside ${turn}`);
+        await finished(stream);
+        return 'written';
+      });
+      await attempt(async () => fs.unwatch(await fs.watch({path: 'd', events: ['change', 'rename'], recursive: true})));
+    }
+  } finally {
+    const swaps = await swapper.stop();
+    await fs.cleanup();
+    expect(swaps).toBeGreaterThan(100);
+  }
+  expect(await treeHash(join(world, 'out'))).toBe(before);
+  expect(told.join()).not.toMatch(/kept/);
+  expect(done).toBeGreaterThan(0);
+  const honest = ['PERMISSION_DENIED', 'RESOURCE_NOT_FOUND', 'RESOURCE_EXISTS', 'INVALID_STATE'];
+  expect([...codes].filter((code) => !honest.includes(code))).toEqual([]);
 }, 60_000);

@@ -3,6 +3,7 @@ import {lookup} from 'node:dns/promises';
 import {appendFileSync, truncateSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {join} from 'node:path';
+import {text} from 'node:stream/consumers';
 
 import {afterEach, describe, expect, test} from '@jest/globals';
 
@@ -61,9 +62,19 @@ describe('FS05 files that are none', () => {
           run('append', {path, content: 'x'}),
           run('copy', {from: path, to: `${path}-copy`}),
           run('copy', {from: 'a.txt', to: path, overwrite: true}),
+          run('read', {path, offset: 0}),
+          run('open', {path}),
+          run('open', {path, flags: 'r+'}),
+          run('open', {path, flags: 'w'}),
+          run('open', {path, flags: 'a'}),
         ]),
       ),
     );
+    for (const path of names) {
+      const refused = {code: 'INVALID_PARAMETER', context: {reason: 'not_regular'}};
+      await expect(fs.createReadStream(path)).rejects.toMatchObject(refused);
+      await expect(fs.createWriteStream(path)).rejects.toMatchObject(refused);
+    }
     for (const answer of answers) expect(answer).toMatchObject(notRegular);
     const twin = await doingNoHarm(
       join(folder, 'outside'),
@@ -91,6 +102,8 @@ describe('FS06 files without measure', () => {
         details: {context: {limit: 10 << 20, size: 5 * 2 ** 30}},
       },
     });
+    const range = await fs.getTool('read').execute({path: 'sparse', offset: 0, length: 4 * 2 ** 30});
+    expect(range).toMatchObject({success: false, error: {code: 'LIMIT_EXCEEDED', outcome: 'not_executed'}});
     const line = await fs.getTool('read').execute({path: 'sparse', startLine: 1});
     expect(line).toMatchObject({success: false, error: {code: 'LIMIT_EXCEEDED'}});
     expect(process.memoryUsage().rss - before).toBeLessThan((10 + 64) * 2 ** 20);
@@ -123,6 +136,20 @@ describe('FS06 files without measure', () => {
   });
 });
 
+describe('FS06 opened files and streams', () => {
+  test('FS06 a range of /proc and of a growing file stays within its length', async () => {
+    const proc = await filesIn('/proc/self', {permissions: 'read'});
+    expect(await proc.read({path: 'status', length: 50})).toMatchObject({size: 50, moreBytes: true});
+    const folder = await tempFolder({growing: 'x'.repeat(100)});
+    const fs = await filesIn(folder, {maxReadBytes: 150});
+    const stream = await fs.createReadStream('growing');
+    const file = await fs.open('growing');
+    appendFileSync(join(folder, 'growing'), 'y'.repeat(1000));
+    expect(await fs.readChunk({file, encoding: 'latin1'})).toMatchObject({size: 150, end: false});
+    expect(await text(stream)).toBe('x'.repeat(100));
+  });
+});
+
 describe('FS07 a module that only reads', () => {
   test('FS07 changes nothing by any tool, neither bytes nor bits nor times', async () => {
     const folder = await tempFolder({'a.txt': 'one', 'd/b.txt': 'two'});
@@ -140,8 +167,21 @@ describe('FS07 a module that only reads', () => {
       ['copy', {from: 'd', to: 'e'}],
       ['move', {from: 'a.txt', to: 'c.txt'}],
       ['create', {path: 'new'}],
+      ...['r+', 'w', 'w+', 'wx', 'wx+', 'a', 'a+', 'ax', 'ax+'].flatMap((flags): [string, object][] => [
+        ['open', {path: 'a.txt', flags}],
+        ['open', {path: 'new.txt', flags}],
+        ['open', {path: 'new.txt', flags, createIfMissing: false}],
+      ]),
+      ['open', {path: 'new.txt', createIfMissing: true}],
+      ['open', {path: 'a.txt', createIfMissing: true}],
     ];
-    for (const [tool, input] of calls) {
+    await expect(fs.createWriteStream('new.txt')).rejects.toMatchObject({code: 'PERMISSION_DENIED'});
+    const opened = await fs.open('a.txt');
+    for (const [tool, input] of [
+      ['writeChunk', {file: opened, content: 'x'}],
+      ['truncate', {file: opened}],
+      ...calls,
+    ] as const) {
       const result = await doingNoHarm(folder, () => fs.getTool(tool as 'write').execute(input as never));
       expect(result).toMatchObject({
         success: false,
@@ -161,6 +201,10 @@ describe('FS07 a module that only reads', () => {
     }
     await fs.read('a.txt');
     await fs.list({recursive: true});
+    await fs.readChunk({file: opened});
+    await fs.close(opened);
+    await fs.unwatch(await fs.watch({path: '.', recursive: true}));
+    await text(await fs.createReadStream('a.txt'));
     expect(await treeHash(folder)).toBe(before);
   });
 

@@ -2,7 +2,8 @@
 // module is the built index of modules/filesystem. Prints a dot before each write.
 const [module, basePath, bytes] = process.argv.slice(2);
 const {FileSystemModule} = await import(module);
-const fs = await FileSystemModule.create({basePath, permissions: 'read-write', maxUndoBytes: 0});
+const limits = {maxUndoBytes: 0, maxWriteBytes: Number(bytes)};
+const fs = await FileSystemModule.create({basePath, permissions: 'read-write', ...limits});
 for (let turn = 0; ; turn += 1) {
   const content = String.fromCharCode(97 + (turn % 26)).repeat(Number(bytes));
   process.stdout.write('.');

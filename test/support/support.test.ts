@@ -4,7 +4,6 @@ import type {AddressInfo} from 'node:net';
 
 import {describe, expect, test} from '@jest/globals';
 
-import {FakeClock} from './fake-clock.js';
 import {guardSockets} from './socket-guard.js';
 
 const guard = guardSockets();
@@ -22,22 +21,5 @@ describe('the socket guard', () => {
     expect(() => new Socket().connect({host: 'example.com', port: 80})).toThrow('example.com');
     await expect(fetch('http://192.0.2.2/')).rejects.toThrow();
     expect(guard.refused).toEqual(['192.0.2.1', 'example.com', '192.0.2.2']);
-  });
-});
-
-describe('the fake clock', () => {
-  test('runs timers in their order, and what they begin, as far as time goes', async () => {
-    const clock = new FakeClock(0);
-    const seen: string[] = [];
-    clock.setTimeout(() => seen.push('b'), 20);
-    clock.setTimeout(() => {
-      seen.push('a');
-      clock.setTimeout(() => seen.push('c'), 10);
-      clock.setTimeout(() => seen.push('late'), 11);
-    }, 10);
-    clock.clearTimeout(clock.setTimeout(() => seen.push('never'), 5));
-    await clock.advance(20);
-    expect(seen).toEqual(['a', 'b', 'c']);
-    expect([clock.now(), clock.waiting]).toEqual([20, 1]);
   });
 });

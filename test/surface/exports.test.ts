@@ -1,6 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
 import * as haft from 'haft';
 import * as sdk from 'haft/sdk';
+import * as testing from 'haft/testing';
 
 // What other people's code imports. A name that goes, or comes by accident, is seen here first.
 describe('what the package exports', () => {
@@ -76,6 +77,20 @@ describe('what the package exports', () => {
       'nativeCode',
       'nearest',
       'toToolError',
+    ]);
+  });
+
+  test('haft/testing', () => {
+    expect(Object.keys(testing).sort()).toEqual([
+      'FakeClock',
+      'MemoryAuditSink',
+      'describeModule',
+      'mockModule',
+      'moduleContract',
+      'recordCalls',
+      'replayModule',
+      'settle',
+      'withModule',
     ]);
   });
 

@@ -32,6 +32,15 @@ describe('what the built-in tools are', () => {
       'create|mkdir|createDirectory(path): tier 2, changes, idempotent, undo',
       'stats|stat|info(path): tier 0, reads, idempotent',
       'glob|find(pattern): tier 0, reads, idempotent',
+      'open|openFile(path, flags): tier 2, changes by input, undo, makes fs_file',
+      'readChunk(file, length): tier 0, reads, takes fs_file',
+      'writeChunk(file, content): tier 2, changes, undo, takes fs_file',
+      'seek|tell(file, offset): tier 0, reads, takes fs_file',
+      'truncate(file, size): tier 2, changes, idempotent, undo, takes fs_file',
+      'close|closeFile(file): tier 0, reads, idempotent, takes fs_file',
+      'watch|watchFile(path): tier 0, reads, makes fs_watcher',
+      'events|takeEvents(watcher): tier 0, reads, takes fs_watcher',
+      'unwatch(watcher): tier 0, reads, idempotent, takes fs_watcher',
     ]);
   });
 
@@ -45,9 +54,25 @@ describe('what the built-in tools are', () => {
       'commit(repository, message): tier 1, changes, undo, takes git_repository',
       'log|history(repository): tier 0, reads, idempotent, takes git_repository',
       'diff(repository): tier 0, reads, idempotent, takes git_repository',
+      'show(repository, ref): tier 0, reads, idempotent, takes git_repository',
+      'blame|annotate(repository, file): tier 0, reads, idempotent, takes git_repository',
       'branch|branches(repository, name): tier 1, changes by input, undo, takes git_repository',
       'checkout|switch(repository, branch): tier 1, changes, undo, takes git_repository, makes git_repository',
+      'merge(repository, from): tier 1, changes, undo, takes git_repository',
+      'rebase(repository, upstream): tier 2, changes, undo, takes git_repository',
+      'cherryPick|cherry-pick(repository, commits): tier 1, changes, undo, takes git_repository',
+      'tag|tags(repository, name): tier 1, changes by input, undo, takes git_repository',
+      'stash(repository, action): tier 1, changes by input, undo, takes git_repository',
+      'reset(repository, to): tier 2, changes, undo, takes git_repository',
+      'restore(repository, files): tier 2, changes, undo, takes git_repository',
+      'rm|remove(repository, files): tier 2, changes, undo, takes git_repository',
+      'mv|move|rename(repository, from, to): tier 2, changes, undo, takes git_repository',
+      'remote|remotes(repository, action, name, url): tier 1, changes by input, undo, takes git_repository',
+      'fetch(repository, remote, refs): tier 1, changes, idempotent, takes git_repository',
+      'pull(repository, remote, branch): tier 1, changes, undo, takes git_repository',
       'push(repository, remote, branch): tier 2, changes, idempotent, takes git_repository',
+      'worktree|worktrees(repository, action, path, branch): tier 1, changes by input, undo, takes git_repository, makes git_repository',
+      'submodule|submodules(repository, action, names): tier 2, changes by input, idempotent, takes git_repository',
     ]);
   });
 });

@@ -3,7 +3,7 @@ import {beforeEach, describe, expect, test} from '@jest/globals';
 import type {AuditEntry} from '../../src/contract/services.js';
 import {defineTool, Runtime, ToolError} from '../../src/sdk.js';
 import type {ModuleInstance, RuntimeOptions, ToolResult} from '../../src/sdk.js';
-import {FakeClock} from '../support/fake-clock.js';
+import {FakeClock} from '../../src/testing/fake-clock.js';
 import {dataOf, deferred, errorOf, moduleOf} from '../support/one-module.js';
 
 /** What the tools change. */

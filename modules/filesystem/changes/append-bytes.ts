@@ -22,8 +22,6 @@ export interface Appended {
   readonly added: number;
   /** Hash of the bytes added. */
   readonly digest: string;
-  /** Undefined while it is being written. */
-  readonly after: {readonly inode: number; readonly modified: number} | undefined;
 }
 
 /** Never follows a link, never waits for a FIFO. */
@@ -40,7 +38,7 @@ export async function appendBytes(
   call: Call,
 ): Promise<number> {
   return withFile(files.base, segments, constants.O_WRONLY | constants.O_APPEND | careful, async (file, {size}) => {
-    const record: Appended = {segments, size, added: bytes.length, digest: hashOf(bytes), after: undefined};
+    const record: Appended = {segments, size, added: bytes.length, digest: hashOf(bytes)};
     const entry = call.undo(record);
     try {
       await writeBytes(bytes, file, call.signal);
@@ -50,18 +48,18 @@ export async function appendBytes(
       await file.truncate(size);
       throw error;
     }
-    const after = await file.stat();
-    entry.complete({...record, after: {inode: after.ino, modified: after.mtimeMs}});
-    return after.size;
+    return (await file.stat()).size;
   });
 }
 
-/** Takes an append back. Throws UNDO_REFUSED unless the file still ends with it and was not touched. */
-export async function cutOff(files: FileSystemClient, {segments, size, added, digest, after}: Appended): Promise<void> {
+/**
+ * Takes an append back. Throws UNDO_REFUSED unless the file ends with it, and where it ended then: when what came later is
+ * taken back first, it does again.
+ */
+export async function cutOff(files: FileSystemClient, {segments, size, added, digest}: Appended): Promise<void> {
   await files.change([locate(files.base, segments)], async () =>
     withFile(files.base, segments, constants.O_RDWR | careful, async (file, now) => {
-      const sameFile = after?.inode === now.ino && after.modified === now.mtimeMs && now.size === size + added;
-      if (!sameFile || hashOf(await readAt(file, size, added)) !== digest)
+      if (now.size !== size + added || hashOf(await readAt(file, size, added)) !== digest)
         throw undoRefused('the file was changed since');
       await file.truncate(size);
       await file.sync();

@@ -3,7 +3,8 @@ import {closeSync} from 'node:fs';
 
 import type {Call} from '../../../src/sdk.js';
 import type {FileSystemClient} from '../client.js';
-import {AnchoredFolder, inFolder, splitLast} from '../confinement/anchored-folder.js';
+import {inFolder, splitLast} from '../confinement/anchored-folder.js';
+import {homeFor} from '../confinement/home-folder.js';
 import type {Location} from '../confinement/locate.js';
 import {openFile} from '../confinement/open-file.js';
 import {reservedName} from '../confinement/reserved-names.js';
@@ -57,7 +58,7 @@ export async function copyFolder(
   const temporary = reservedName('temp');
   try {
     return await inFolder(base, parent, async (folder) => {
-      const home = homeFor(folder, base);
+      const home = homeFor(base, folder);
       try {
         const copied = await copyTree(base, from.segments, [...home.segments, temporary], segments, call.signal);
         const after = await fingerprint(base, [...home.segments, temporary], call.signal);
@@ -82,12 +83,4 @@ export async function copyFolder(
     removeFolders(base, folders);
     throw error;
   }
-}
-
-/** The base itself, where leftovers are found; the folder of the target where that is on another device. */
-function homeFor(folder: AnchoredFolder, base: FileSystemClient['base']): AnchoredFolder {
-  const root = new AnchoredFolder(base, []);
-  if (root.device === folder.device) return root;
-  root.close();
-  return folder;
 }

@@ -1,6 +1,7 @@
 import {closeSync, linkSync, renameSync, unlinkSync} from 'node:fs';
 import type {Stats} from 'node:fs';
 import {open, rm} from 'node:fs/promises';
+import type {FileHandle} from 'node:fs/promises';
 
 import type {AnchoredFolder} from '../confinement/anchored-folder.js';
 import type {BaseFolder} from '../confinement/base-folder.js';
@@ -8,7 +9,7 @@ import {openFile} from '../confinement/open-file.js';
 import {reservedName} from '../confinement/reserved-names.js';
 import {writeAtomically} from '../content/atomic-write.js';
 import {readBytes} from '../content/read-bytes.js';
-import {copyBytes} from '../content/transfer.js';
+import {copyBytes, copyRange} from '../content/transfer.js';
 import {undoRefused} from '../errors.js';
 import {UndoFolders} from './undo-folders.js';
 
@@ -16,6 +17,9 @@ import {UndoFolders} from './undo-folders.js';
 export type Kept =
   | {readonly bytes: Buffer; readonly mode: number; readonly modified: number; readonly size: number}
   | {readonly slot: string; readonly size: number};
+
+/** Bytes of a file that were overwritten or cut off in place, kept as a file of their own. */
+export type KeptPart = Extract<Kept, {slot: string}>;
 
 /** Files up to here are kept in memory, as long as all of them fit into `memoryBytes`. */
 const inlineBytes = 262_144;
@@ -77,6 +81,31 @@ export class KeptStore {
       unlinkSync(path);
     }
     return undefined;
+  }
+
+  /** Keeps a range of an open file that will be overwritten in place. Undefined when it is larger than maxUndoBytes. */
+  async keepPart(source: number, from: number, length: number, device: number): Promise<KeptPart | undefined> {
+    const slot = length > this.maxBytes ? undefined : this.#folders.newSlot(device);
+    if (slot === undefined) return undefined;
+    const copy = await open(slot, 'wx', 0o600);
+    try {
+      await copyRange({source, from, length}, {file: copy, position: 0}, undefined).finally(() => copy.close());
+    } catch (error) {
+      await rm(slot, {force: true});
+      throw error;
+    }
+    const part = {slot, size: length};
+    await this.#add(part);
+    return part;
+  }
+
+  /** Writes a kept range back into an open file. Throws UNDO_REFUSED when it was pushed out, native errors. */
+  async putBackPart(part: KeptPart, file: FileHandle, position: number): Promise<void> {
+    this.assertKept(part);
+    const source = await open(part.slot, 'r');
+    await copyRange({source: source.fd, from: 0, length: part.size}, {file, position}, undefined).finally(() =>
+      source.close(),
+    );
   }
 
   /** Puts back what was kept. The caller has made room. Throws UNDO_REFUSED when it was pushed out, native errors. */

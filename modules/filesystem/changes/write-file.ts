@@ -55,7 +55,8 @@ export async function writeFile(files: FileSystemClient, file: FileToWrite, call
   }
 }
 
-function assertWritable({asked, stats}: Location, overwrite: boolean): void {
+/** Throws INVALID_PARAMETER for what is no regular file, RESOURCE_EXISTS for one that is to stay. */
+export function assertWritable({asked, stats}: Location, overwrite: boolean): void {
   if (!stats) return;
   assertRegular(asked, stats);
   if (!overwrite) throw exists(asked);

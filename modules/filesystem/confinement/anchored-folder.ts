@@ -8,20 +8,21 @@ import type {BaseFolder} from './base-folder.js';
  */
 export class AnchoredFolder {
   readonly segments: readonly string[];
-  readonly #descriptor: number;
+  /** Open until `close`. */
+  readonly descriptor: number;
   readonly #root: string;
 
   /** Opens a folder by its real segments. Throws PERMISSION_DENIED, and native errors such as ENOENT and ENOTDIR. */
   constructor(base: BaseFolder, segments: readonly string[], path = base.absolute(segments)) {
     this.segments = segments;
-    this.#descriptor = openSync(path, constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0));
+    this.descriptor = openSync(path, constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0));
     try {
-      base.assertInside(this.#descriptor, path);
+      base.assertInside(this.descriptor, path);
     } catch (error) {
-      closeSync(this.#descriptor);
+      closeSync(this.descriptor);
       throw error;
     }
-    this.#root = base.hasDescriptorPaths ? `/proc/self/fd/${this.#descriptor}` : path;
+    this.#root = base.hasDescriptorPaths ? `/proc/self/fd/${this.descriptor}` : path;
   }
 
   /** Path of the folder itself, to read its entries. */
@@ -31,7 +32,7 @@ export class AnchoredFolder {
 
   /** Number of the device the folder is on: entries can be renamed within one. */
   get device(): number {
-    return fstatSync(this.#descriptor).dev;
+    return fstatSync(this.descriptor).dev;
   }
 
   /** Path of an entry, for system calls made while the folder is open. */
@@ -40,7 +41,7 @@ export class AnchoredFolder {
   }
 
   close(): void {
-    closeSync(this.#descriptor);
+    closeSync(this.descriptor);
   }
 }
 

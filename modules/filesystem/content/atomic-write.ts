@@ -1,26 +1,18 @@
-import {accessSync, constants, renameSync, unlinkSync} from 'node:fs';
+import {accessSync, constants} from 'node:fs';
 import type {Stats} from 'node:fs';
-import {open} from 'node:fs/promises';
-import type {FileHandle} from 'node:fs/promises';
 
 import {inFolder} from '../confinement/anchored-folder.js';
 import type {AnchoredFolder} from '../confinement/anchored-folder.js';
 import type {BaseFolder} from '../confinement/base-folder.js';
-import {reservedName} from '../confinement/reserved-names.js';
-import {place} from './place.js';
+import {TemporaryFile} from './temporary-file.js';
+import type {Finish} from './temporary-file.js';
 import {copyBytes, writeBytes} from './transfer.js';
 
-export interface AtomicWrite {
+export interface AtomicWrite extends Finish {
   /** Bytes, or the descriptor of an open file to copy from. */
   readonly content: Buffer | number;
-  /** Permission bits; default those of the file that is replaced, else 0o666 less the umask. */
-  readonly mode?: number | undefined;
-  /** The file that is there. */
-  readonly existing?: Stats | undefined;
   /** false: RESOURCE_EXISTS when a file is there, decided by the system and not by a look before. */
   readonly overwrite: boolean;
-  /** Time of the last change that the file shall have, ms. */
-  readonly modified?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -55,37 +47,17 @@ async function writeThrough(
   name: string,
   write: AtomicWrite,
 ): Promise<Stats> {
-  const temporary = home.at(reservedName('temp'));
-  const file = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, write.mode ?? 0o666);
+  const {content, signal, overwrite} = write;
+  const temporary = await TemporaryFile.make(home, write.mode);
   try {
-    const stats = await fill(file, write).finally(() => file.close());
-    write.signal?.throwIfAborted();
-    if (write.overwrite) renameSync(temporary, folder.at(name));
-    else place(temporary, folder.at(name), false, [...folder.segments, name]);
+    if (typeof content === 'number') await copyBytes(content, temporary.file, signal);
+    else await writeBytes(content, temporary.file, signal);
+    const stats = await temporary.finish(write);
+    signal?.throwIfAborted();
+    temporary.place(folder, name, overwrite);
     return stats;
   } catch (error) {
-    removeQuietly(temporary);
+    await temporary.discard();
     throw error;
-  }
-}
-
-async function fill(file: FileHandle, {content, mode, existing, modified, signal}: AtomicWrite): Promise<Stats> {
-  if (typeof content === 'number') await copyBytes(content, file, signal);
-  else await writeBytes(content, file, signal);
-  if (existing && (existing.uid !== process.geteuid?.() || existing.gid !== process.getegid?.())) {
-    await file.chown(existing.uid, existing.gid).catch(() => undefined);
-  }
-  const bits = mode ?? (existing && existing.mode & 0o7777);
-  if (bits !== undefined) await file.chmod(bits);
-  if (modified !== undefined) await file.utimes(modified / 1000, modified / 1000);
-  await file.sync();
-  return file.stat();
-}
-
-function removeQuietly(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // It goes with the next start.
   }
 }

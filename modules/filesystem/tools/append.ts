@@ -9,7 +9,8 @@ import type {FileSystemClient} from '../client.js';
 import type {Location} from '../confinement/locate.js';
 import {toEncoding} from '../content/encoding.js';
 import {commonErrors} from '../errors.js';
-import {attempt, pathInput, shownPath} from './shared.js';
+import {shownPath} from '../shown-path.js';
+import {attempt, pathInput} from './shared.js';
 import type {FileSystem} from './shared.js';
 import {contentInput, createParentsInput, encodingInput, toBytes} from './write.js';
 

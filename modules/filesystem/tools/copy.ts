@@ -3,7 +3,8 @@ import {takeBack} from '../changes/change.js';
 import type {Change} from '../changes/change.js';
 import {copyFile, copyFolder} from '../changes/copy.js';
 import {commonErrors, exists, notFound} from '../errors.js';
-import {assertApart, attempt, fromInput, shownPath, toInput} from './shared.js';
+import {shownPath} from '../shown-path.js';
+import {assertApart, attempt, fromInput, toInput} from './shared.js';
 import type {FileSystem} from './shared.js';
 import {createParentsInput} from './write.js';
 

@@ -1,7 +1,8 @@
 import {defineTool} from '../../../src/sdk.js';
 import {areUntouched, makeFolders, prepareParent, removeFolders} from '../changes/make-folders.js';
 import {commonErrors, exists, undoRefused} from '../errors.js';
-import {attempt, modeInput, pathInput, shownPath, toMode} from './shared.js';
+import {shownPath} from '../shown-path.js';
+import {attempt, modeInput, pathInput, toMode} from './shared.js';
 import type {FileSystem} from './shared.js';
 
 /** Folders that a call made, outermost first. */

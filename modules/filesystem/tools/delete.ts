@@ -7,7 +7,8 @@ import {clearTarget} from '../changes/clear-target.js';
 import {inFolder, splitLast} from '../confinement/anchored-folder.js';
 import {baseItself, commonErrors, notFound, shown} from '../errors.js';
 import {typeOf} from '../tree/walk.js';
-import {attempt, pathInput, shownPath} from './shared.js';
+import {shownPath} from '../shown-path.js';
+import {attempt, pathInput} from './shared.js';
 import type {FileSystem} from './shared.js';
 
 export const remove = defineTool({

@@ -5,7 +5,8 @@ import {commonErrors, invalid, notFound, outsideBase, shown} from '../errors.js'
 import {GlobPattern} from '../tree/glob-pattern.js';
 import {page, pageWarning} from '../tree/page.js';
 import {walk} from '../tree/walk.js';
-import {attempt, limitInput, offsetInput, shownPath} from './shared.js';
+import {shownPath} from '../shown-path.js';
+import {afterCursor, attempt, cursorInput, limitInput, offsetInput} from './shared.js';
 import type {FileSystem} from './shared.js';
 
 export const glob = defineTool({
@@ -33,12 +34,15 @@ export const glob = defineTool({
     dot: {type: 'boolean', default: false, description: 'Whether wildcards match names that begin with a dot'},
     limit: limitInput,
     offset: offsetInput,
+    cursor: cursorInput,
   },
   output: {type: 'array', items: {type: 'string'}},
   returns: 'Paths in order; a warning in the metadata tells when there are more',
   errors: {
     ...commonErrors,
-    INVALID_PARAMETER: 'path is no folder, or the pattern is empty, too long or has too many alternatives',
+    MISSING_PARAMETER: 'cursor is empty',
+    INVALID_PARAMETER:
+      'path is no folder, or the pattern is empty, too long or has too many alternatives, or cursor is elsewhere',
     LIMIT_EXCEEDED: 'A folder has more entries than can be sorted',
     GLOB_FAILED: 'The folder could not be searched',
   },
@@ -75,9 +79,11 @@ export const glob = defineTool({
     if (!stats) throw notFound(asked);
     if (!stats.isDirectory()) throw invalid('not_directory', `${shown(asked)} is no folder`, ['Search in a folder']);
     return attempt('GLOB_FAILED', asked, async () => {
+      const after = afterCursor(files.base, input.cursor, asked);
       const below = (path: readonly string[]): readonly string[] => path.slice(segments.length);
       const entries = walk(files.base, segments, {
         signal: call.signal,
+        after,
         enter: (folder) => pattern.reaches(below(folder.segments)),
       });
       const answer = await page(entries, {
@@ -91,7 +97,7 @@ export const glob = defineTool({
             : undefined;
         },
       });
-      const warning = pageWarning(answer);
+      const warning = pageWarning(answer, (next) => shownPath([...asked, ...below(next)]));
       if (warning !== undefined) call.warn(warning);
       return answer.items;
     });

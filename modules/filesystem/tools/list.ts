@@ -4,7 +4,8 @@ import {GlobPattern} from '../tree/glob-pattern.js';
 import {page, pageWarning} from '../tree/page.js';
 import {walk} from '../tree/walk.js';
 import type {Entry} from '../tree/walk.js';
-import {attempt, limitInput, offsetInput, shownPath} from './shared.js';
+import {shownPath} from '../shown-path.js';
+import {afterCursor, attempt, cursorInput, limitInput, offsetInput} from './shared.js';
 import type {FileSystem} from './shared.js';
 
 export const list = defineTool({
@@ -34,6 +35,7 @@ export const list = defineTool({
     },
     limit: limitInput,
     offset: offsetInput,
+    cursor: cursorInput,
   },
   output: {
     type: 'array',
@@ -50,7 +52,8 @@ export const list = defineTool({
   returns: 'The entries; a warning in the metadata tells when there are more',
   errors: {
     ...commonErrors,
-    INVALID_PARAMETER: 'path is no folder, or filter is no pattern',
+    MISSING_PARAMETER: 'cursor is empty',
+    INVALID_PARAMETER: 'path is no folder, filter is no pattern, or cursor is elsewhere',
     LIMIT_EXCEEDED: 'A folder has more entries than can be sorted',
     LIST_FAILED: 'The folder could not be read',
   },
@@ -86,15 +89,16 @@ export const list = defineTool({
       output: {success: false, error: {code: 'RESOURCE_NOT_FOUND'}},
     },
   ],
-  async run(fs: FileSystem, {path, recursive, filter, limit, offset}, call) {
+  async run(fs: FileSystem, {path, recursive, filter, limit, offset, cursor}, call) {
     const files = fs.wrappedInstance;
     const {asked, segments, stats} = files.readable(path);
     if (!stats) throw notFound(asked);
     if (!stats.isDirectory())
       throw invalid('not_directory', `${shown(asked)} is no folder`, ['Use read or stats for files']);
     const wanted = filterOf(filter);
+    const after = afterCursor(files.base, cursor, asked);
     return attempt('LIST_FAILED', asked, async () => {
-      const entries = walk(files.base, segments, {signal: call.signal, enter: () => recursive});
+      const entries = walk(files.base, segments, {signal: call.signal, enter: () => recursive, after});
       const answer = await page(entries, {
         signal: call.signal,
         offset,
@@ -106,7 +110,7 @@ export const list = defineTool({
             : undefined;
         },
       });
-      const warning = pageWarning(answer);
+      const warning = pageWarning(answer, (next) => shownPath([...asked, ...next.slice(segments.length)]));
       if (warning !== undefined) call.warn(warning);
       return answer.items;
     });

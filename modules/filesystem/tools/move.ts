@@ -3,7 +3,8 @@ import {moveBack, moveEntry} from '../changes/move.js';
 import type {Moved} from '../changes/move.js';
 import {baseItself, commonErrors, exists, invalid, notFound, shown} from '../errors.js';
 import {typeOf} from '../tree/walk.js';
-import {assertApart, attempt, fromInput, shownPath, toInput} from './shared.js';
+import {shownPath} from '../shown-path.js';
+import {assertApart, attempt, fromInput, toInput} from './shared.js';
 import type {FileSystem} from './shared.js';
 import {createParentsInput} from './write.js';
 

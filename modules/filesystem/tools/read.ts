@@ -2,17 +2,21 @@ import {closeSync} from 'node:fs';
 
 import {defineTool} from '../../../src/sdk.js';
 import {openFile} from '../confinement/open-file.js';
-import {decode, encodings, isText, toEncoding} from '../content/encoding.js';
+import type {OpenFile} from '../confinement/open-file.js';
+import {decode, encodings, hasLines, toEncoding} from '../content/encoding.js';
+import type {Encoding} from '../content/encoding.js';
 import {readBytes} from '../content/read-bytes.js';
 import {readLines} from '../content/read-lines.js';
+import {readerOf, readRange} from '../content/read-range.js';
 import {commonErrors, invalid} from '../errors.js';
-import {attempt, pathInput, shownPath} from './shared.js';
+import {shownPath} from '../shown-path.js';
+import {attempt, boundedLength, pathInput} from './shared.js';
 import type {FileSystem} from './shared.js';
 
 export const read = defineTool({
   name: 'read',
   description:
-    'Read a file as text, or as base64 or hex for binary content; whole, or a range of lines. Larger files than maxReadBytes are read in ranges.',
+    'Read a file as text, or as base64 or hex for binary content; whole, a range of lines (startLine, endLine) or a range of bytes (offset, length). Larger files than maxReadBytes are read in ranges.',
   aliases: ['readFile'],
   category: 'files',
   resource: 'file',
@@ -27,6 +31,13 @@ export const read = defineTool({
     },
     startLine: {type: 'integer', minimum: 1, description: 'First line to read, from 1'},
     endLine: {type: 'integer', minimum: 1, description: 'Last line to read, included; default: the last'},
+    offset: {type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'First byte to read, from 0'},
+    length: {
+      type: 'integer',
+      minimum: 1,
+      description:
+        'Bytes to read at most; default: as many as maxReadBytes allows. Text ends before a character that does not fit',
+    },
   },
   output: {
     content: 'string',
@@ -35,15 +46,17 @@ export const read = defineTool({
     size: {type: 'integer', required: true, description: 'Bytes of the content'},
     startLine: 'integer?',
     endLine: {type: 'integer', description: 'Last line that was read; less than startLine when the file ends before'},
-    moreLines: {type: 'boolean', description: 'Whether lines follow; only with a range'},
+    moreLines: {type: 'boolean', description: 'Whether lines follow; only with a range of lines'},
+    offset: {type: 'integer', description: 'First byte that was read; only with a range of bytes'},
+    moreBytes: {type: 'boolean', description: 'Whether bytes follow; only with a range of bytes'},
   },
   returns: 'The content, with its size in bytes',
   errors: {
     ...commonErrors,
     MISSING_PARAMETER: 'path is empty',
     INVALID_PARAMETER:
-      'path is no regular file or holds a NUL byte, the bytes are no text in this encoding, or the range is upside down',
-    LIMIT_EXCEEDED: 'The file, or the range of lines, is larger than maxReadBytes',
+      'path is no regular file or holds a NUL byte, the bytes are no text in this encoding, or the range makes no sense',
+    LIMIT_EXCEEDED: 'The file, or the range, is larger than maxReadBytes',
     READ_FAILED: 'The file could not be read',
   },
   planning: {
@@ -78,6 +91,12 @@ export const read = defineTool({
       setup: {files: {'notes.txt': 'one\ntwo\nthree\n'}},
     },
     {
+      description: 'Read the first bytes of it',
+      input: {path: 'notes.txt', offset: 0, length: 5},
+      output: {content: 'grü', path: 'notes.txt', encoding: 'utf8', size: 4, offset: 0, moreBytes: true},
+      setup: {files: {'notes.txt': 'grüße\n'}},
+    },
+    {
       description: 'Read bytes',
       input: {path: 'notes.txt', encoding: 'base64'},
       output: {content: 'aGk=', path: 'notes.txt', encoding: 'base64', size: 2},
@@ -93,37 +112,19 @@ export const read = defineTool({
     const files = fs.wrappedInstance;
     const {maxReadBytes} = fs.config;
     const encoding = toEncoding(input.encoding);
-    const {startLine, endLine} = input;
-    const ranged = startLine !== undefined || endLine !== undefined;
-    const start = startLine ?? 1;
-    const end = endLine ?? Number.MAX_SAFE_INTEGER;
-    if (ranged && !isText(encoding))
-      throw invalid('no_lines', `Content read as ${encoding} has no lines`, [
-        'Leave out startLine and endLine, or read text',
-      ]);
-    if (end < start)
-      throw invalid('range', `endLine ${end} is before startLine ${start}`, [
-        'Give an endLine that is not before startLine',
-      ]);
+    const part = partOf(input, encoding, maxReadBytes);
     const location = files.readable(input.path);
     const {asked} = location;
     return attempt('READ_FAILED', asked, async () => {
       const file = openFile(files.base, location);
       try {
-        const common = {path: shownPath(asked), encoding};
-        if (!ranged) {
-          const bytes = await readBytes(file, maxReadBytes, () => call.signal);
-          return {content: decode(bytes, encoding, asked), ...common, size: bytes.length};
-        }
-        const lines = await readLines(file, {start, end, limit: maxReadBytes}, call.signal);
-        const content = decode(lines.bytes, encoding, asked);
+        const {bytes, ...place} = await readPart(file, part, {encoding, maxReadBytes, signal: () => call.signal});
         return {
-          content,
-          ...common,
-          size: lines.bytes.length,
-          startLine: start,
-          endLine: lines.end,
-          moreLines: lines.more,
+          content: decode(bytes, encoding, asked),
+          path: shownPath(asked),
+          encoding,
+          size: bytes.length,
+          ...place,
         };
       } finally {
         closeSync(file.descriptor);
@@ -131,3 +132,54 @@ export const read = defineTool({
     });
   },
 });
+
+/** What to read: all of it, lines, or bytes. */
+type Part =
+  | {readonly kind: 'whole'}
+  | {readonly kind: 'lines'; readonly start: number; readonly end: number}
+  | {readonly kind: 'bytes'; readonly offset: number; readonly length: number};
+
+interface PartInput {
+  readonly startLine?: number | undefined;
+  readonly endLine?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly length?: number | undefined;
+}
+
+function partOf({startLine, endLine, offset, length}: PartInput, encoding: Encoding, maxReadBytes: number): Part {
+  const byLines = startLine !== undefined || endLine !== undefined;
+  const byBytes = offset !== undefined || length !== undefined;
+  if (byLines && byBytes)
+    throw invalid('range', 'A range is one of lines or one of bytes', ['Leave out offset and length, or the lines']);
+  if (byBytes) return {kind: 'bytes', offset: offset ?? 0, length: boundedLength(length, maxReadBytes)};
+  if (!byLines) return {kind: 'whole'};
+  if (!hasLines(encoding))
+    throw invalid('no_lines', `Content read as ${encoding} has no lines`, [
+      'Leave out startLine and endLine, or read it as utf8, ascii or latin1',
+    ]);
+  const [start, end] = [startLine ?? 1, endLine ?? Number.MAX_SAFE_INTEGER];
+  if (end < start)
+    throw invalid('range', `endLine ${end} is before startLine ${start}`, [
+      'Give an endLine that is not before startLine',
+    ]);
+  return {kind: 'lines', start, end};
+}
+
+interface Reading {
+  readonly encoding: Encoding;
+  readonly maxReadBytes: number;
+  readonly signal: () => AbortSignal;
+}
+
+/** The bytes, and where they stand in the file. */
+async function readPart(file: OpenFile, part: Part, {encoding, maxReadBytes, signal}: Reading) {
+  if (part.kind === 'whole') return {bytes: await readBytes(file, maxReadBytes, signal)};
+  if (part.kind === 'lines') {
+    const {start, end} = part;
+    const lines = await readLines(file, {start, end, limit: maxReadBytes}, signal());
+    return {bytes: lines.bytes, startLine: start, endLine: lines.end, moreLines: lines.more};
+  }
+  const {offset, length} = part;
+  const {bytes, more} = await readRange(readerOf(file), {offset, length, encoding, size: file.stats.size}, signal);
+  return {bytes, offset, moreBytes: more};
+}

@@ -2,7 +2,8 @@ import {defineTool} from '../../../src/sdk.js';
 import {openedStats} from '../confinement/opened-stats.js';
 import {commonErrors, notFound} from '../errors.js';
 import {typeOf} from '../tree/walk.js';
-import {attempt, pathInput, shownPath} from './shared.js';
+import {shownPath} from '../shown-path.js';
+import {attempt, pathInput} from './shared.js';
 import type {FileSystem} from './shared.js';
 
 export const stats = defineTool({

@@ -5,7 +5,8 @@ import {writeFile} from '../changes/write-file.js';
 import {byteLength, encode, encodings, toEncoding} from '../content/encoding.js';
 import type {Encoding} from '../content/encoding.js';
 import {commonErrors, tooLarge} from '../errors.js';
-import {attempt, modeInput, pathInput, shownPath, toMode} from './shared.js';
+import {shownPath} from '../shown-path.js';
+import {attempt, modeInput, pathInput, toMode} from './shared.js';
 import type {FileSystem} from './shared.js';
 
 export const contentInput = {

@@ -4,9 +4,9 @@ import type {Entry} from './walk.js';
 
 export interface Page<T> {
   readonly items: T[];
-  /** Offset of the next page, or undefined at the end. */
-  readonly next: number | undefined;
-  /** The tree was too large to look at all of it. */
+  /** Where the next page begins; undefined at the end. */
+  readonly next: readonly string[] | undefined;
+  /** So many entries were looked at that the search ended before it found enough. */
   readonly gaveUp: boolean;
 }
 
@@ -34,6 +34,7 @@ export async function page<T>(
   const items: T[] = [];
   let found = 0;
   let visited = 0;
+  let last: readonly string[] = [];
   let lastTurn = performance.now();
   for await (const entry of entries) {
     visited += 1;
@@ -43,18 +44,24 @@ export async function page<T>(
       signal.throwIfAborted();
       lastTurn = performance.now();
     }
-    if (visited > maxVisited) return {items, next: undefined, gaveUp: true};
+    if (visited > maxVisited) return {items, next: last, gaveUp: true};
     const item = pick(entry);
-    if (item === undefined) continue;
-    if (found >= offset + limit) return {items, next: found, gaveUp: false};
-    if (found >= offset) items.push(item);
-    found += 1;
+    if (item !== undefined && found >= offset + limit) return {items, next: last, gaveUp: false};
+    if (item !== undefined) {
+      if (found >= offset) items.push(item);
+      found += 1;
+    }
+    last = entry.segments;
   }
   return {items, next: undefined, gaveUp: false};
 }
 
 /** What a caller should know about a page that is not all. */
-export function pageWarning({next, gaveUp}: Page<unknown>): string | undefined {
-  if (gaveUp) return `The search ended after ${maxVisited} entries; search in a folder further down`;
-  return next === undefined ? undefined : `There is more: continue with offset ${next}`;
+export function pageWarning(
+  {next, gaveUp}: Page<unknown>,
+  shown: (segments: readonly string[]) => string,
+): string | undefined {
+  if (next === undefined) return undefined;
+  const what = gaveUp ? `The search looked at ${maxVisited} entries and did not end` : 'There is more';
+  return `${what}: continue with cursor ${JSON.stringify(shown(next))}`;
 }

@@ -89,11 +89,10 @@ export function isDirectory(path: string): boolean {
 }
 
 /**
- * A path in a working tree as a pathspec: relative, begun with `./` so that neither `-` nor `:` can begin it; one with
- * wildcards as git's `:(glob)` understands them, which matches a file of that very name as well. Refuses what leads out, by name or by a link, and git's own directory (GIT06,
- * CVE-2026-27735).
+ * A path in a working tree, relative to its top, with `/`; '' for the top itself. Refuses what leads out, by name or by
+ * a link, pathspec magic, and git's own directory (GIT06, CVE-2026-27735).
  */
-export function toPathspec(workTree: string, given: string): string {
+export function toTreePath(workTree: string, given: string): string {
   if (given === '' || given.includes('\0')) {
     throw new ToolError('INVALID_PARAMETER', 'A file is empty or holds a NUL character', {
       suggestions: ["Give a path in the repository, such as 'src/index.ts'"],
@@ -110,7 +109,7 @@ export function toPathspec(workTree: string, given: string): string {
   const path = resolve(workTree, given);
   if (!isInside(path, workTree)) throw outside(given, 'the repository');
   const way = relative(workTree, path);
-  if (way === '') return '.';
+  if (way === '') return '';
   const parts = way.split(sep);
   if (parts.some((part) => part === '..')) throw outside(given, 'the repository');
   if (parts.some((part) => /^\.git\.?$/i.test(part))) {
@@ -128,6 +127,15 @@ export function toPathspec(workTree: string, given: string): string {
     real = realPathOf(dirname(path));
   }
   if (!isInside(real, workTree)) throw outside(given, 'the repository');
-  const relativePath = parts.join('/');
-  return /[*?[\\]/.test(relativePath) ? `:(glob)${relativePath}` : `./${relativePath}`;
+  return parts.join('/');
+}
+
+/**
+ * The same as a pathspec: begun with `./` so that neither `-` nor `:` can begin it; one with wildcards as git's
+ * `:(glob)` understands them, which matches a file of that very name as well.
+ */
+export function toPathspec(workTree: string, given: string): string {
+  const path = toTreePath(workTree, given);
+  if (path === '') return '.';
+  return /[*?[\\]/.test(path) ? `:(glob)${path}` : `./${path}`;
 }

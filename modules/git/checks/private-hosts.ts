@@ -33,8 +33,8 @@ function notPublic(): BlockList {
 }
 
 /**
- * Whether the host of a parsed URL means this machine, a private network or a metadata address. Names are not
- * looked up: what a name resolves to is the resolver's word (docs/security.md).
+ * Whether the host of a parsed URL, or an address, means this machine, a private network or a metadata address. Names
+ * are looked up later (safety/host-addresses.ts).
  */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname

@@ -27,15 +27,21 @@ const denied = (url: string, why: string, reason: string, next: string): ToolErr
 
 /**
  * Reads a URL the way git does and refuses what the settings do not allow (GIT02, GIT03), before anything runs.
- * A local path is resolved against `basePath`; whether it lies in an allowed root is asked by the caller.
+ * A local path is resolved against `from`; whether it lies in an allowed root is asked by the caller.
  * Answers INVALID_URL for what is no URL at all, PERMISSION_DENIED (`details.context.reason`) for the rest.
  */
-export function parseRemote(url: string, settings: GitSettings, isDirectory: (path: string) => boolean): Remote {
+export function parseRemote(
+  url: string,
+  settings: GitSettings,
+  isDirectory: (path: string) => boolean,
+  from = settings.basePath,
+): Remote {
   // Control characters are what is looked for
   if (url === '' || url.length > 4096 || /[\u0000-\u0020\u007f]/.test(url.trim())) {
     throw invalid(url, 'it is empty, too long, or holds spaces or control characters');
   }
   if (url !== url.trim()) throw invalid(url, 'it begins or ends with a space');
+  if (/%(0[0-9a-f]|1[0-9a-f]|7f)/i.test(url)) throw invalid(url, 'it holds an encoded control character');
   if (url.includes('\\')) throw invalid(url, 'it holds a backslash, which readers of URLs understand differently');
   if (url.startsWith('-')) throw denied(url, "it begins with '-'", 'option', 'Leave options out of the URL');
   if (/^[a-z0-9+.-]+::/i.test(url)) {
@@ -46,7 +52,7 @@ export function parseRemote(url: string, settings: GitSettings, isDirectory: (pa
   const colon = url.indexOf(':');
   const slash = url.indexOf('/');
   if (colon > 0 && (slash === -1 || colon < slash)) return scpLike(url, settings);
-  return localPath(url, settings, isDirectory);
+  return localPath(url, settings, isDirectory, from);
 }
 
 function withScheme(url: string, scheme: string, settings: GitSettings): Remote {
@@ -70,8 +76,8 @@ function withScheme(url: string, scheme: string, settings: GitSettings): Remote 
   if (parsed.username !== '' || parsed.password !== '') {
     throw denied(url, 'it holds credentials', 'credentials', 'Name them in the config: auth: {token}');
   }
-  requireHost(url, parsed.host, parsed.hostname, settings);
-  return {protocol: scheme as 'http' | 'https', host: parsed.host, url: parsed.href};
+  requireHost(url, parsed.host.toLowerCase(), parsed.hostname, settings);
+  return {protocol: scheme as 'http' | 'https' | 'git', host: parsed.host.toLowerCase(), url: parsed.href};
 }
 
 /** `user@host:path`, git's short form of an ssh URL. */
@@ -87,8 +93,8 @@ function scpLike(url: string, settings: GitSettings): Remote {
   return {protocol: 'ssh', host, url};
 }
 
-function localPath(url: string, settings: GitSettings, isDirectory: (path: string) => boolean): Remote {
-  const path = resolve(settings.basePath, url);
+function localPath(url: string, settings: GitSettings, isDirectory: (path: string) => boolean, from: string): Remote {
+  const path = resolve(from, url);
   const meansPath = /^(\/|\.\.?(\/|$))/.test(url) || isDirectory(path);
   if (!meansPath) throw invalid(url, 'it has no scheme and no such directory is under basePath');
   requireProtocol(url, 'file', settings);
@@ -97,7 +103,7 @@ function localPath(url: string, settings: GitSettings, isDirectory: (path: strin
 
 function requireProtocol(url: string, protocol: string, settings: GitSettings): void {
   if ((settings.allowedProtocols as readonly string[]).includes(protocol)) return;
-  const known = ['https', 'http', 'ssh', 'file'].includes(protocol);
+  const known = ['https', 'http', 'ssh', 'git', 'file'].includes(protocol);
   const next = known
     ? `Create the module with allowedProtocols: ${JSON.stringify([...settings.allowedProtocols, protocol])}`
     : 'Use an https URL';
@@ -118,7 +124,7 @@ function requireHost(url: string, host: string, hostname: string, settings: GitS
   const {allowedHosts} = settings;
   const next = `Name it in the config: allowedHosts: ${JSON.stringify([...(allowedHosts ?? []), host])}`;
   if (allowedHosts === undefined) {
-    if (url.toLowerCase().startsWith('http:')) throw denied(url, 'http is open for named hosts only', 'host', next);
+    if (/^(http|git):/i.test(url)) throw denied(url, 'http and git are open for named hosts only', 'host', next);
     if (isPrivateHost(hostname)) throw denied(url, `'${hostname}' is not a public host`, 'host', next);
     return;
   }

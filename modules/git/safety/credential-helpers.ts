@@ -1,5 +1,5 @@
-import {homedir} from 'node:os';
 import {runGit} from '../client.js';
+import {accountHome} from './account-home.js';
 import type {ConfigEntry} from './environment.js';
 import type {GitSettings} from '../settings.js';
 
@@ -12,7 +12,7 @@ export async function credentialHelpers(
   signal: AbortSignal | undefined,
 ): Promise<ConfigEntry[]> {
   const environment = Object.fromEntries(
-    Object.entries({PATH: process.env['PATH'], HOME: homedir(), LC_ALL: 'C'}).filter(
+    Object.entries({PATH: process.env['PATH'], HOME: accountHome(), LC_ALL: 'C'}).filter(
       ([, value]) => value !== undefined,
     ),
   ) as Record<string, string>;

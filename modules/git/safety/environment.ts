@@ -1,4 +1,5 @@
-import {devNull, homedir} from 'node:os';
+import {devNull} from 'node:os';
+import {accountHome} from './account-home.js';
 import type {GitSettings} from '../settings.js';
 import type {Remote} from '../checks/urls.js';
 
@@ -45,6 +46,15 @@ const fixed: readonly ConfigEntry[] = [
   ['maintenance.auto', 'false'],
   ['init.templateDir', ''],
   ['user.useConfigOnly', 'true'],
+  // Other branches or recorded resolutions that a repository would bring into a call.
+  ['merge.autoStash', 'false'],
+  ['merge.verifySignatures', 'false'],
+  ['rebase.autoStash', 'false'],
+  // A line break in it would put a line of its own into the list of steps, `exec` for one.
+  ['rebase.instructionFormat', '%s'],
+  ['rebase.autoSquash', 'false'],
+  ['rebase.updateRefs', 'false'],
+  ['rerere.enabled', 'false'],
   ['advice.detachedHead', 'false'],
   ['protocol.allow', 'never'],
   // An empty value empties the list of helpers, those of single URLs included.
@@ -53,6 +63,11 @@ const fixed: readonly ConfigEntry[] = [
   ['http.cookieFile', ''],
   ['http.proxy', ''],
   ['http.sslVerify', 'true'],
+  // What a remote sends comes as one pack, however small, whose size can be watched (process/transfer-watch.ts).
+  ['fetch.unpackLimit', '1'],
+  ['fetch.recurseSubmodules', 'false'],
+  ['fetch.writeCommitGraph', 'false'],
+  ['transfer.bundleURI', 'false'],
 ];
 
 /** The configuration of a command that talks to `remote`, or to none. */
@@ -103,11 +118,13 @@ export function commandEnvironment(
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_LAZY_FETCH: '1',
     GIT_OPTIONAL_LOCKS: '0',
+    // Empty, it takes the place of a repository's core.gitProxy, which is a program.
+    GIT_PROXY_COMMAND: '',
   };
   const inherited = ['PATH', 'TMPDIR', 'SYSTEMROOT', 'TEMP'];
   const {kind} = settings.auth;
   if ((remote?.protocol === 'ssh' && kind === 'ssh') || (remote !== undefined && kind === 'helper')) {
-    environment['HOME'] = homedir();
+    environment['HOME'] = accountHome();
     inherited.push('SSH_AUTH_SOCK', 'USER', 'LOGNAME', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS');
   }
   for (const name of inherited) {

@@ -63,6 +63,10 @@ export function assessConfig(entries: readonly ConfigEntry[]): ConfigAssessment 
     if (section === 'user' && name === undefined) identity.add(last);
     if (name === undefined) {
       if (section === 'http' && !tuning.has(last) && !overriddenHttp.has(last)) misleading.add(key);
+      if (section === 'fetch' && last === 'bundleuri') misleading.add(key);
+      if (section === 'extensions' && last === 'partialclone') misleading.add(key);
+      // A group of remotes that is named like one.
+      if (section === 'remotes') misleading.add(key);
       continue;
     }
     if (section === 'filter') {
@@ -70,13 +74,13 @@ export function assessConfig(entries: readonly ConfigEntry[]): ConfigAssessment 
       overrides.set(`filter.${name}.required`, 'false');
     }
     if (section === 'merge' && last === 'driver') overrides.set(key, 'false');
+    // Options of git merge, a strategy that is a program among them.
+    if (section === 'branch' && last === 'mergeoptions') overrides.set(key, '');
     if (section === 'diff' && last === 'command') overrides.set(key, 'false');
     if (section === 'diff' && last === 'textconv') overrides.set(key, 'cat');
     if (section === 'remote') {
-      if (last === 'uploadpack') overrides.set(key, 'git-upload-pack');
-      if (last === 'receivepack') overrides.set(key, 'git-receive-pack');
       if (last === 'mirror') overrides.set(key, 'false');
-      if (last === 'vcs' || last === 'proxy' || last === 'proxyauthmethod') misleading.add(key);
+      if (misleadingRemote.has(last)) misleading.add(key);
     }
     if (section === 'url' && (last === 'insteadof' || last === 'pushinsteadof')) misleading.add(key);
     if (section === 'http' && !tuning.has(last)) misleading.add(key);
@@ -89,6 +93,12 @@ export function assessConfig(entries: readonly ConfigEntry[]): ConfigAssessment 
     hasIdentity: identity.has('name') && identity.has('email'),
   };
 }
+
+/**
+ * Of a remote: the helper program and the proxy it is reached by, and that missing objects are fetched from it at any
+ * time, whatever remote a command names. (`uploadpack` and `receivepack` are given on the command line.)
+ */
+const misleadingRemote = new Set(['vcs', 'proxy', 'proxyauthmethod', 'promisor']);
 
 /** Those whose value environment.ts sets itself. */
 const overriddenHttp = new Set(['extraheader', 'cookiefile', 'proxy', 'sslverify', 'followredirects']);

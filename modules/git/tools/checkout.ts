@@ -1,5 +1,7 @@
 import {defineTool, ToolError} from '../../../src/sdk.js';
 import type {Git} from '../git.js';
+import {requireResolved} from '../conflicts.js';
+import {operationIn, requireNoOperation} from '../operation.js';
 import {checkBranchName} from '../checks/refs.js';
 import type {Repository} from '../repository.js';
 import type {RepositoryHandle} from '../handles.js';
@@ -95,6 +97,9 @@ export const checkout = defineTool({
     const git = module.wrappedInstance;
     const {signal} = call;
     return git.exclusive(repository, async () => {
+      // git would switch all the same, and forget the merge or the rebase.
+      if (operationIn(repository) !== undefined) await requireResolved(git, repository, 'MERGE_CONFLICT', signal);
+      requireNoOperation(repository);
       const way = input.create
         ? await createWay(git, repository, checkBranchName(input.branch), input.from, signal)
         : await findWay(git, repository, input.branch, signal);

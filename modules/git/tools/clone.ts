@@ -1,15 +1,15 @@
 import {existsSync} from 'node:fs';
-import {readdir, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {defineTool, ToolError} from '../../../src/sdk.js';
+import {clearDirectory} from '../clear-directory.js';
 import type {Git} from '../git.js';
 import {gitRepository} from '../handles.js';
-import {localService} from '../safety/local-transport.js';
-import {confine, isDirectory, isVacant} from '../checks/paths.js';
+import {serviceOption} from '../safety/remote-service.js';
+import {allowedRemote, locationOf} from '../safety/remotes.js';
+import {confine, isVacant} from '../checks/paths.js';
 import {checkBranchName} from '../checks/refs.js';
 import type {Repository} from '../repository.js';
-import {humanishName, parseRemote} from '../checks/urls.js';
-import type {Remote} from '../checks/urls.js';
+import {humanishName} from '../checks/urls.js';
 import {refused, remoteErrors, repositoryErrors} from './shared.js';
 import type {GitModule} from './shared.js';
 
@@ -38,6 +38,10 @@ export const clone = defineTool({
     },
     branch: {type: 'string', description: "Branch or tag to check out; default the one the remote's HEAD names"},
     depth: {type: 'integer', minimum: 1, description: 'Only so many commits of history; default all'},
+    singleBranch: {
+      type: 'boolean',
+      description: 'Only the branch that is checked out, now and in later fetches; default with a depth alone',
+    },
   },
   output: {handle: gitRepository},
   returns: 'The repository handle that other git tools take',
@@ -50,6 +54,8 @@ export const clone = defineTool({
     REPOSITORY_NOT_FOUND: 'There is no repository at the url',
     INVALID_STATE: 'The directory exists and is not empty',
     CLONE_FAILED: 'git could not clone the repository',
+    LIMIT_EXCEEDED: 'The remote sent more than maxTransferBytes, or git answered more than maxOutputBytes',
+    RESOURCE_NOT_FOUND: 'The remote has no such branch or tag',
     RESOURCE_EXISTS: 'Something came to be at the directory meanwhile',
     UNDO_REFUSED: 'The clone was changed since',
   },
@@ -63,7 +69,10 @@ export const clone = defineTool({
   },
   positional: ['url', 'directory'],
   requirements: ['Network access for a remote url'],
-  limitations: ['Submodules are not cloned', 'Filters (Git LFS) do not run: their files stay pointers'],
+  limitations: [
+    'Submodules are not cloned: see git.submodule',
+    'Filters (Git LFS) do not run: their files stay pointers',
+  ],
   securityTier: 1,
   timeout: 600_000,
   examples: [
@@ -81,7 +90,7 @@ export const clone = defineTool({
   async run(module: GitModule, input, call) {
     const git = module.wrappedInstance;
     const {signal} = call;
-    const remote = await resolveRemote(git, input.url, signal);
+    const remote = await allowedRemote(git, input.url, signal);
     const path = confine(input.directory ?? humanishName(input.url), git.settings.roots);
     const branch = input.branch === undefined ? undefined : checkBranchName(input.branch);
     if (!isVacant(path)) {
@@ -99,17 +108,18 @@ export const clone = defineTool({
     const args = ['clone', '--quiet', '--no-local', '--no-recurse-submodules', '--origin=origin'];
     if (branch !== undefined) args.push(`--branch=${branch}`);
     if (input.depth !== undefined) args.push(`--depth=${String(input.depth)}`);
-    if (remote.protocol === 'file') args.push(`--upload-pack=${localService(git.settings, 'upload-pack')}`);
-    args.push('--', remote.protocol === 'file' ? remote.path : remote.url, path);
+    if (input.singleBranch !== undefined) args.push(input.singleBranch ? '--single-branch' : '--no-single-branch');
+    args.push(...serviceOption(git.settings, remote, 'upload-pack'), '--', locationOf(remote), path);
+    const objects = join(path, '.git', 'objects');
     try {
-      await git.run(args, git.settings.basePath, {signal, remote, failure: 'CLONE_FAILED'});
+      await git.run(args, git.settings.basePath, {signal, remote, objects, failure: 'CLONE_FAILED'});
       const repository = await git.discover(path, signal, input.url);
       const references = await readReferences(git, repository, signal);
       entry.complete({path, existed, repository, references} satisfies CloneRecord);
       return call.handles.create(gitRepository, repository);
     } catch (error) {
       // git takes away what it made when it may end by itself; a killed one leaves it (GIT08).
-      await removeClone(path, existed);
+      await clearDirectory(path, existed);
       entry.discard();
       throw error;
     }
@@ -126,32 +136,11 @@ export const clone = defineTool({
     ];
     if (now !== references) throw refused(`The clone at '${path}' has other commits or branches by now`);
     if (changes !== '') throw refused(`There are changed or further files in the clone at '${path}'`);
-    await removeClone(path, existed);
+    await clearDirectory(path, existed);
   },
 });
 
 /** Everything a clone's references point to, HEAD included. */
 async function readReferences(git: Git, repository: Repository, signal: AbortSignal): Promise<string> {
   return git.text(repository, ['show-ref', '--head'], {signal, accept: [0, 1]});
-}
-
-async function removeClone(path: string, existed: boolean): Promise<void> {
-  if (!existed) return rm(path, {recursive: true, force: true});
-  for (const name of await readdir(path).catch(() => [])) await rm(join(path, name), {recursive: true, force: true});
-}
-
-/** The URL as a remote that the config allows; a local one exists and lies, with all its parts, in an allowed root. */
-async function resolveRemote(git: Git, url: string, signal: AbortSignal): Promise<Remote> {
-  const {settings} = git;
-  const remote = parseRemote(url, settings, isDirectory);
-  if (remote.protocol !== 'file') return remote;
-  const path = confine(remote.path, settings.roots);
-  if (!isDirectory(path)) {
-    throw new ToolError('REPOSITORY_NOT_FOUND', `There is no repository at '${url}'`, {
-      outcome: 'not_executed',
-      suggestions: ['Check the path'],
-    });
-  }
-  await git.discover(path, signal);
-  return {protocol: 'file', path};
 }

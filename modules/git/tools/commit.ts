@@ -1,8 +1,14 @@
 import {defineTool, ToolError} from '../../../src/sdk.js';
 import {formatAuthor, parseAuthor} from '../checks/authors.js';
 import type {Git} from '../git.js';
+import {identity} from '../identity.js';
 import {indexFingerprint, restoreIndex, takeIndex} from '../index-snapshot.js';
 import type {IndexSnapshot} from '../index-snapshot.js';
+import {restoreOperationFiles, takeOperationFiles} from '../operation-files.js';
+import type {OperationFiles} from '../operation-files.js';
+import {operationIn} from '../operation.js';
+import type {Operation} from '../operation.js';
+import {requireNoOperationSince, requireUnpublished} from '../head-move.js';
 import {logFormat, parseLog} from '../parsers/log.js';
 import type {Repository} from '../repository.js';
 import {readHead, refused, repositoryErrors, repositoryInput, requireWorkTree, reversibly} from './shared.js';
@@ -12,7 +18,11 @@ interface CommitRecord {
   readonly repository: Repository;
   readonly before: Head;
   readonly index: IndexSnapshot;
+  /** A merge that the commit ends goes on when it is taken back. */
+  readonly operation: OperationFiles;
   readonly made?: string;
+  /** What was still under way after it: a rebase goes on. */
+  readonly under?: Operation;
   /** Of the index that the call left. */
   readonly left?: string;
 }
@@ -103,45 +113,36 @@ export const commit = defineTool({
     return git.exclusive(repository, async () => {
       const before = await readHead(git, repository, signal);
       const index = await takeIndex(repository);
-      const record: CommitRecord = {repository, before, index};
+      const operation = await takeOperationFiles(repository);
+      const record: CommitRecord = {repository, before, index, operation};
       return reversibly(call, record, async () => {
         await git.in(repository, args, {signal, environment, input: input.message, nested: true});
         const made = await describeHead(git, repository, signal);
         const left = await indexFingerprint(git, repository, signal);
         const data = {...made, message: input.message, ...(before.branch !== undefined && {branch: before.branch})};
-        return {data, left: {made: made.hash, left}};
+        const under = operationIn(repository);
+        return {data, left: {made: made.hash, left, ...(under !== undefined && {under})}};
       });
     });
   },
-  async undo(module: GitModule, {repository, before, index, made, left}: CommitRecord, call) {
+  async undo(module: GitModule, {repository, before, index, operation, under, made, left}: CommitRecord, call) {
     const git = module.wrappedInstance;
     const {signal} = call;
     await git.exclusive(repository, async () => {
       const head = await readHead(git, repository, signal);
       if (made === undefined || head.hash !== made) throw refused('The commit is not the last one any more');
       if (head.branch !== before.branch) throw refused('Another branch is checked out by now');
-      const args = ['for-each-ref', '--count=1', '--format=%(refname:short)', `--contains=${made}`, 'refs/remotes'];
-      const pushed = await git.text(repository, args, {signal});
-      if (pushed !== '') throw refused(`The commit was pushed: ${pushed} has it`);
+      requireNoOperationSince(repository, under);
+      await requireUnpublished(git, repository, made, signal);
       const untouched = left === (await indexFingerprint(git, repository, signal));
       const move = before.hash === undefined ? ['-d', 'HEAD', made] : ['HEAD', before.hash, made];
       await git.in(repository, ['update-ref', '-m', 'haft: undo of commit', ...move], {signal});
       // What was staged then is staged again, unless something else was staged since.
       if (untouched) await restoreIndex(repository, index);
+      await restoreOperationFiles(repository, operation);
     });
   },
 });
-
-/** Who commits: the config's author; else whoever the repository's own configuration names; else the author. */
-async function identity(git: Git, repository: Repository, author: string | undefined, signal: AbortSignal) {
-  const given = author === undefined ? undefined : parseAuthor(author);
-  const configured = git.settings.author;
-  const committer = configured ?? ((await git.hasIdentity(repository, signal)) ? undefined : given);
-  return {
-    ...(configured && {GIT_AUTHOR_NAME: configured.name, GIT_AUTHOR_EMAIL: configured.email}),
-    ...(committer && {GIT_COMMITTER_NAME: committer.name, GIT_COMMITTER_EMAIL: committer.email}),
-  };
-}
 
 async function describeHead(git: Git, repository: Repository, signal: AbortSignal) {
   const args = [

@@ -1,6 +1,7 @@
 import {defineTool, ToolError} from '../../../src/sdk.js';
 import {parseNumstat} from '../parsers/log.js';
 import {toPathspec} from '../checks/paths.js';
+import {diffOptions, patchInput, patchOptions, wholeLines} from './diff-options.js';
 import {fileChangeSchema} from './file-change-schema.js';
 import {repositoryErrors, repositoryInput, requireWorkTree, resolveCommit} from './shared.js';
 import type {GitModule} from './shared.js';
@@ -27,20 +28,7 @@ export const diff = defineTool({
     },
     to: {type: 'string', description: 'Compare `ref` with this one instead of the working tree'},
     file: {type: 'string', aliases: ['path'], description: 'Only this file, directory or wildcard'},
-    context: {
-      type: 'integer',
-      minimum: 0,
-      maximum: 1000,
-      default: 3,
-      description: 'Unchanged lines around each change',
-    },
-    maxBytes: {
-      type: 'integer',
-      minimum: 1,
-      maximum: 67_108_864,
-      default: 1_048_576,
-      description: 'Bytes of text at most',
-    },
+    ...patchInput,
   },
   output: {
     diff: {type: 'string', required: true, description: 'Unified diff'},
@@ -105,24 +93,10 @@ export const diff = defineTool({
     if (ref !== undefined) revisions.push(await resolveCommit(git, repository, ref, 'ref', signal));
     if (to !== undefined) revisions.push(await resolveCommit(git, repository, to, 'to', signal));
     const pathspecs = input.file === undefined ? [] : [toPathspec(repository.path, input.file)];
-    const options = [
-      '--no-color',
-      '--no-ext-diff',
-      '--no-textconv',
-      '--ignore-submodules=dirty',
-      '--find-renames',
-      '--no-relative',
-    ];
+    const options: string[] = [...diffOptions];
     if (cached) options.push('--cached');
     const scope = [...revisions, '--', ...pathspecs];
-    const text = [
-      'diff',
-      ...options,
-      `--unified=${String(input.context)}`,
-      '--src-prefix=a/',
-      '--dst-prefix=b/',
-      ...scope,
-    ];
+    const text = ['diff', ...options, ...patchOptions, `--unified=${String(input.context)}`, ...scope];
     const [patch, numbers] = await Promise.all([
       git.in(repository, text, {signal, maxOutputBytes: input.maxBytes, truncate: true}),
       git.in(repository, ['diff', ...options, '--numstat', '-z', ...scope], {signal}),
@@ -130,10 +104,7 @@ export const diff = defineTool({
     const files = parseNumstat(numbers.stdout.toString('utf8'));
     const sum = (key: 'insertions' | 'deletions'): number => files.reduce((total, file) => total + file[key], 0);
     return {
-      // A cut text ends with a whole line.
-      diff: (patch.truncated ? patch.stdout.subarray(0, patch.stdout.lastIndexOf(10) + 1) : patch.stdout).toString(
-        'utf8',
-      ),
+      diff: wholeLines(patch),
       truncated: patch.truncated,
       files,
       insertions: sum('insertions'),

@@ -2,7 +2,7 @@ import {defineTool, ToolError} from '../../../src/sdk.js';
 import {checkDate} from '../checks/dates.js';
 import {logFormat, parseLog} from '../parsers/log.js';
 import {toPathspec} from '../checks/paths.js';
-import {fileChangeSchema} from './file-change-schema.js';
+import {commitSchema} from './commit-schema.js';
 import {findCommit, repositoryErrors, repositoryInput, resolveCommit} from './shared.js';
 import type {GitModule} from './shared.js';
 
@@ -55,22 +55,7 @@ export const log = defineTool({
     commits: {
       type: 'array',
       required: true,
-      items: {
-        type: 'object',
-        properties: {
-          hash: {type: 'string'},
-          shortHash: {type: 'string'},
-          author: {type: 'string'},
-          email: {type: 'string'},
-          timestamp: {type: 'number', description: 'When it was written, ms since the epoch'},
-          date: {type: 'string', description: 'The same in ISO 8601'},
-          message: {type: 'string', description: 'First line of the message'},
-          body: {type: 'string', description: 'The rest of the message'},
-          parents: {type: 'array', items: {type: 'string'}},
-          files: {type: 'array', items: fileChangeSchema, description: 'With stats only'},
-        },
-        required: ['hash', 'shortHash', 'author', 'email', 'timestamp', 'date', 'message', 'body', 'parents'],
-      },
+      items: commitSchema,
     },
     hasMore: {type: 'boolean', required: true, description: 'There are further commits: ask with skip'},
   },

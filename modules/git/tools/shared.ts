@@ -5,6 +5,7 @@ import {gitRepository} from '../handles.js';
 import type {GitConfig} from '../options.js';
 import {checkRevision} from '../checks/refs.js';
 import type {Repository} from '../repository.js';
+import {isShallow, shallowRepository} from '../shallow.js';
 
 /** The module as its tools see it. */
 export type GitModule = ModuleInstance<GitConfig, Git>;
@@ -24,6 +25,7 @@ export const repositoryErrors = {
   REPOSITORY_NOT_FOUND: 'Not in a git repository',
   INVALID_REPO: 'The repository is damaged or of an unknown kind',
   INVALID_STATE: 'The repository is in no state for this: no working tree, or no commit yet',
+  SHALLOW_REPOSITORY: 'A part of the history that this needs is not here: see git.fetch {unshallow: true}',
   RESOURCE_LOCKED: 'Another git process holds a lock of the repository',
   LIMIT_EXCEEDED: 'git answered more than maxOutputBytes, or there are too many repositories in the working tree',
   RESOURCE_UNAVAILABLE: 'git can not be started, or there is no space left',
@@ -35,6 +37,24 @@ export const remoteErrors = {
   AUTHORIZATION_FAILED: 'The remote does not allow it',
   NETWORK_ERROR: 'The remote can not be reached',
   CONNECTION_LOST: 'The connection was lost on the way',
+} as const;
+
+/** Codes of tools that talk to a remote which the repository names. */
+export const namedRemoteErrors = {
+  ...remoteErrors,
+  REMOTE_NOT_FOUND: 'The repository has no remote of that name',
+  REPOSITORY_NOT_FOUND: 'There is no repository at the remote',
+  INVALID_URL: "The remote's URL can not be read",
+  PERMISSION_DENIED:
+    "The config does not allow the remote's protocol, host or path, or the repository would lead elsewhere",
+  INVALID_STATE: 'The remote has several URLs, or the repository is in no state for this',
+  LIMIT_EXCEEDED: 'The remote sent more than maxTransferBytes, or git answered more than maxOutputBytes',
+} as const;
+
+export const remoteInput = {
+  type: 'string',
+  default: 'origin',
+  description: 'Name of the remote: see git.remote',
 } as const;
 
 /** Where HEAD is: a branch, unless detached; a commit, unless there is none yet. */
@@ -81,10 +101,35 @@ export async function resolveCommit(
 ): Promise<string> {
   const hash = await findCommit(git, repository, revision, parameter, signal);
   if (hash !== undefined) return hash;
+  // An ancestor, or a commit by its hash, may lie in the part of the history that is not here.
+  if (isShallow(repository) && /[~^]|^[0-9a-f]{7,64}$/.test(revision)) {
+    throw shallowRepository(`${parameter} '${revision}' names no commit that is here`);
+  }
   throw new ToolError('RESOURCE_NOT_FOUND', `${parameter} '${revision}' names no commit of the repository`, {
     outcome: 'not_executed',
     suggestions: ['List branches with git.branch and commits with git.log'],
   });
+}
+
+/** The same head; answers INVALID_STATE before the first commit. */
+export function requireCommit(head: Head): Head & {readonly hash: string} {
+  const {hash} = head;
+  if (hash !== undefined) return {...head, hash};
+  throw new ToolError('INVALID_STATE', 'The repository has no commit yet', {
+    outcome: 'not_executed',
+    suggestions: ['Make the first one with git.add and git.commit'],
+  });
+}
+
+/** What a command with `-z` lists, each path once. */
+export async function listPaths(
+  git: Git,
+  repository: Repository,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const {stdout} = await git.in(repository, args, {signal});
+  return [...new Set(stdout.toString('utf8').split('\0'))].filter((path) => path !== '');
 }
 
 /** Answers INVALID_STATE for a bare repository. */

@@ -1,4 +1,5 @@
 import {defineTool} from '../../../src/sdk.js';
+import {operationIn} from '../operation.js';
 import {parseStatus} from '../parsers/status.js';
 import {repositoryErrors, repositoryInput, requireWorkTree} from './shared.js';
 import type {GitModule} from './shared.js';
@@ -16,6 +17,11 @@ export const status = defineTool({
   output: {
     branch: {type: 'string', description: 'Left out when HEAD is no branch'},
     detached: 'boolean',
+    operation: {
+      type: 'string',
+      enum: ['merge', 'rebase', 'am', 'cherry-pick', 'revert', 'bisect'],
+      description: 'What was begun and is not at its end; left out when nothing is',
+    },
     head: {type: 'string', description: 'Hash of the current commit; left out before the first'},
     upstream: {type: 'string', description: 'The branch of the remote that this one follows'},
     ahead: {type: 'integer', required: true, description: 'Commits that the upstream does not have'},
@@ -71,6 +77,8 @@ export const status = defineTool({
     requireWorkTree(repository);
     const args = ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--ignore-submodules=dirty'];
     const options = {signal: call.signal, failure: 'STATUS_FAILED'};
-    return parseStatus(await module.wrappedInstance.text(repository, args, options));
+    const parsed = parseStatus(await module.wrappedInstance.text(repository, args, options));
+    const operation = operationIn(repository);
+    return {...parsed, ...(operation !== undefined && {operation})};
   },
 });

@@ -1,22 +1,62 @@
 import type {Command} from '../command.js';
-import {exitCodes} from '../exit-codes.js';
-import {toolColumns, toolRow, toolSummary} from '../tool-rows.js';
-import {withSession} from '../with-session.js';
 
 export const search: Command = {
   name: 'search',
-  summary: 'Find tools by what they do, the best first',
-  arguments: [{name: 'TEXT', description: 'words: what should be done, or with what', rest: true}],
-  options: {limit: {type: 'integer', short: 'n', value: 'N', minimum: 1, description: 'How many at most; default 10'}},
-  examples: ['haft search read a file', 'haft search commit -n 3 --json'],
-  run: (invocation) =>
-    withSession(invocation, async (session) => {
-      const {output, argument, options} = invocation;
-      const text = argument('TEXT') ?? '';
-      const found = session.registry.searchTools(text, {limit: options.integer('limit') ?? 10});
-      if (output.json) output.document({tools: found.map((match) => ({...toolSummary(match), score: match.score}))});
-      else if (found.length > 0) output.table(toolColumns, found.map(toolRow));
-      else output.note(`No tool fits '${text}'; haft tools lists all of them`);
-      return exitCodes.ok.code;
-    }),
+  summary: 'Find tools by what they do and by facts, the best first',
+  arguments: [{name: 'TEXT', description: 'words: what should be done, or with what', optional: true, rest: true}],
+  options: {
+    limit: {type: 'integer', short: 'n', value: 'N', minimum: 1, description: 'How many at most; default 10'},
+    explain: {type: 'boolean', description: 'Tell why each was found'},
+    module: {
+      type: 'string',
+      short: 'm',
+      value: 'MODULE',
+      multiple: true,
+      completes: {with: 'modules'},
+      description: 'Of this module; given more than once, of one of them',
+    },
+    tag: {
+      type: 'string',
+      value: 'TAG',
+      multiple: true,
+      completes: {with: 'tags'},
+      description: 'With this tag; given more than once, with all of them',
+    },
+    produces: {
+      type: 'string',
+      value: 'TYPE',
+      multiple: true,
+      completes: {with: 'handles'},
+      description: 'That makes handles of this type',
+    },
+    consumes: {
+      type: 'string',
+      value: 'TYPE',
+      multiple: true,
+      completes: {with: 'handles'},
+      description: 'That takes handles of this type',
+    },
+    tier: {
+      type: 'string',
+      value: 'N',
+      choices: ['0', '1', '2', '3', '4'],
+      description: 'Of this security tier or a lower one',
+    },
+    cost: {
+      type: 'string',
+      value: 'COST',
+      choices: ['free', 'low', 'medium', 'high'],
+      description: 'That costs this or less',
+    },
+    'no-side-effects': {type: 'boolean', description: 'That never changes anything'},
+    reversible: {type: 'boolean', description: 'That can be taken back'},
+    idempotent: {type: 'boolean', description: 'Where twice is the same as once'},
+  },
+  details: ['Text, facts, or both: the text ranks what has all the facts.'],
+  examples: [
+    'haft search read a file',
+    'haft search commit -n 3 --explain',
+    'haft search --produces git_repository --tier 1 --json',
+  ],
+  run: async (invocation) => (await import('../actions/search.js')).searchTools(invocation),
 };

@@ -74,7 +74,8 @@ async function countCommits(found: FoundRepository, open: OpenSession): Promise<
     return (log.data as {commits: readonly unknown[]}).commits.length;
   } catch (error) {
     if (!ToolError.isToolError(error) || error.code === 'INVALID_CONFIG') throw error;
-    throw usageError(`The repository ${path} can not be read: ${error.message}`, ...(error.suggestions ?? []));
+    const [first = 'Name another repository: haft demo PATH', ...others] = error.suggestions ?? [];
+    throw usageError(`The repository ${path} can not be read: ${error.message}`, first, ...others);
   } finally {
     await session.close();
   }

@@ -1,6 +1,5 @@
-import {existsSync} from 'node:fs';
 import {readFile, stat} from 'node:fs/promises';
-import {dirname, extname, join, relative, resolve} from 'node:path';
+import {dirname, extname, relative, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {nativeCode} from '../../contract/native-errors.js';
 import {parseConfig} from '../../factory/index.js';
@@ -16,13 +15,6 @@ export interface ConfigFile {
   readonly folder: string;
   readonly value: unknown;
 }
-
-/** Found by themselves in the current folder; the first wins. */
-const defaultConfigNames = ['haft.config.json', 'haft.config.js', 'haft.config.mjs'] as const;
-
-/** The config file of a folder, or undefined. */
-export const findConfig = (cwd: string): string | undefined =>
-  defaultConfigNames.map((name) => join(cwd, name)).find((path) => existsSync(path));
 
 /** bytes; a config is written by people */
 const maxBytes = 1_048_576;
@@ -40,7 +32,11 @@ async function assertFile(path: string, name: string): Promise<void> {
   try {
     const facts = await stat(path);
     if (!facts.isFile()) throw configError(`The config ${name} is not a file`, 'Name a .json, .js or .mjs file');
-    if (facts.size > maxBytes) throw configError(`The config ${name} has ${facts.size} bytes, more than ${maxBytes}`);
+    if (facts.size > maxBytes)
+      throw configError(
+        `The config ${name} has ${facts.size} bytes, more than ${maxBytes}`,
+        'Move wrap configs into files of their own',
+      );
   } catch (error) {
     const code = nativeCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') {

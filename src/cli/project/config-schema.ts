@@ -11,7 +11,8 @@ const moduleSchema: JsonSchema = {
     provider: {type: 'string', minLength: 1, description: 'Name of a built-in provider: fs, git'},
     wrap: {
       type: ['string', 'object'],
-      description: 'A wrap config, or the file it is in, relative to this one',
+      description:
+        'A wrap config, or the file it is in, relative to this one; haft/configs/NAME.json is one that comes with haft',
     },
     config: {type: 'object', description: 'What the provider takes; values may be {"$config": NAME} or {"$env": NAME}'},
   },

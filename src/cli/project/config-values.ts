@@ -1,7 +1,9 @@
 import {isRecord} from '../../contract/json.js';
 import type {Io} from '../io.js';
+import {nearest} from '../../contract/nearest.js';
 import type {Problem} from '../error-report.js';
 import {usageError} from '../usage-error.js';
+import type {ConfigFile} from './config-file.js';
 
 /** What `{"$config": NAME}` and `{"$env": NAME}` stand for. */
 export interface ValueSources {
@@ -19,6 +21,28 @@ export function readSettings(settings: readonly string[]): Readonly<Record<strin
     return [setting.slice(0, end), setting.slice(end + 1)];
   });
   return Object.fromEntries(pairs);
+}
+
+/** Names that `{"$config": NAME}` stands for anywhere in a config. */
+export function settingNames(config: unknown): Set<string> {
+  if (Array.isArray(config)) return new Set(config.flatMap((item) => [...settingNames(item)]));
+  if (!isPlain(config)) return new Set();
+  const directive = readDirective(config);
+  if (directive) return new Set(directive.word === '$config' ? [String(directive.name)] : []);
+  return new Set(Object.values(config).flatMap((value) => [...settingNames(value)]));
+}
+
+/** A line for every value of `--set` that the config has no place for: it was most likely meant for another one. */
+export function unusedSettings(values: Readonly<Record<string, string>>, {name: file, value}: ConfigFile): string[] {
+  const entries = isRecord(value) && isRecord(value['modules']) ? Object.values(value['modules']) : [];
+  const known = settingNames(entries.map((entry) => (isRecord(entry) ? entry['config'] : undefined)));
+  return Object.keys(values)
+    .filter((setting) => !known.has(setting))
+    .map((setting) => {
+      const near = nearest(setting, known);
+      const hint = near === undefined ? '' : `; did you mean --set ${near}=…?`;
+      return `--set ${setting} is used nowhere: ${file} has no {"$config": "${setting}"}${hint}`;
+    });
 }
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>

@@ -10,10 +10,12 @@ import {ToolRegistry} from '../../registry/tool-registry.js';
 import type {Invocation} from '../command.js';
 import type {Problem} from '../error-report.js';
 import {moduleOf} from '../module-of.js';
-import {findConfig, readConfigFile} from './config-file.js';
+import {onOneLine} from '../printable.js';
+import {readConfigFile} from './config-file.js';
+import {findConfig} from './find-config.js';
 import type {ConfigFile} from './config-file.js';
 import type {ProjectConfig} from './config-schema.js';
-import {readSettings} from './config-values.js';
+import {readSettings, unusedSettings} from './config-values.js';
 import {planModules} from './plan-modules.js';
 import type {ModulePlan} from './plan-modules.js';
 
@@ -26,6 +28,10 @@ export interface SessionOptions {
   readonly values?: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Name of the tool that is wanted: of the default modules only the tool's own is made ready. */
+  readonly tool?: string | undefined;
+  /** Told what is odd about the command line and no reason to stop. */
+  readonly warn?: (text: string) => void;
 }
 
 /** The modules of a config in one runtime. They are started when one of their tools is called. */
@@ -38,15 +44,16 @@ export class Session {
   readonly #started = new Map<string, Promise<string>>();
 
   /** Throws INVALID_CONFIG with every problem in `context.problems`. */
-  static async open({config, values = {}, cwd, env}: SessionOptions): Promise<Session> {
+  static async open({config, values = {}, cwd, env, tool = '', warn}: SessionOptions): Promise<Session> {
     const path = config ?? findConfig(cwd);
     const file: ConfigFile =
       path === undefined
-        ? {name: 'haft', path: '', folder: cwd, value: defaultConfig}
+        ? {name: 'haft', path: '', folder: cwd, value: defaultConfigFor(tool)}
         : await readConfigFile(path, cwd);
     const secrets: string[] = [];
     const plan = await planModules(file, {values, env, secret: (value) => secrets.push(value)}, cwd);
     if (plan.problems.length > 0) throw refusal(file.name, plan.problems);
+    for (const unused of unusedSettings(values, file)) warn?.(unused);
     const {audit, limits} = plan.config;
     const options: RuntimeOptions = {
       ...(limits && {limits}),
@@ -58,9 +65,12 @@ export class Session {
   }
 
   /** With the config and the values that the command line names. */
-  static forCommand({io, options}: Invocation): Promise<Session> {
+  static forCommand({io, options, output}: Invocation, tool?: string): Promise<Session> {
     const values = readSettings(options.list('set'));
-    return Session.open({config: options.text('config'), values, cwd: io.cwd, env: io.env});
+    const warn = (text: string): void => {
+      output.note(`${output.stderr.style('yellow', 'haft: warning:')} ${onOneLine(text)}`);
+    };
+    return Session.open({config: options.text('config'), values, cwd: io.cwd, env: io.env, tool, warn});
   }
 
   private constructor(runtime: Runtime, plans: readonly ModulePlan[], config: ConfigFile | undefined) {
@@ -92,6 +102,9 @@ export class Session {
     if (record) {
       const candidates = found.map((candidate) => candidate.name);
       throw notFound(`Tool name '${name}' is ambiguous: it may be ${candidates.join(' or ')}`, 'Give the full name');
+    }
+    if (this.modules.includes(wanted)) {
+      throw notFound(`'${name}' is a module, not a tool`, `haft tools ${wanted} lists its tools`);
     }
     const near = nearestTool(wanted, records);
     throw notFound(
@@ -127,6 +140,13 @@ export class Session {
       await this.runtime.close();
     }
   }
+}
+
+/** Of the default modules the one that the tool is in, where its name says which; else all of them. */
+function defaultConfigFor(tool: string): ProjectConfig {
+  const [module = '', name] = tool.replace(/__|[/:]/g, '.').split('.');
+  const entry = Object.hasOwn(defaultConfig.modules, module) ? defaultConfig.modules[module] : undefined;
+  return entry && name !== undefined ? {modules: {[module]: entry}} : defaultConfig;
 }
 
 const namesOf = (record: ToolMetadata): string[] =>

@@ -11,7 +11,8 @@ function withoutPlural(word: string): string {
 
 function withoutEnding(word: string): string {
   if (word.length > 5 && word.endsWith('ing')) return undouble(word.slice(0, -3));
-  if (word.length > 4 && word.endsWith('ed')) return undouble(word.slice(0, -2));
+  if (word.length > 4 && word.endsWith('ied')) return `${word.slice(0, -3)}y`;
+  if (word.length > 4 && word.endsWith('ed') && !word.endsWith('eed')) return undouble(word.slice(0, -2));
   if (word.length > 6 && /[st]ion$/.test(word)) return word.slice(0, -3);
   return word;
 }

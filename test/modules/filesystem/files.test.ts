@@ -105,6 +105,15 @@ describe('the module', () => {
       'create',
       'stats',
       'glob',
+      'open',
+      'readChunk',
+      'writeChunk',
+      'seek',
+      'truncate',
+      'close',
+      'watch',
+      'events',
+      'unwatch',
     ]);
   });
 
@@ -542,7 +551,7 @@ describe('list and glob', () => {
     );
     const fs = await filesIn(await tempFolder(files), {maxEntries: 10});
     const first = await fs.getTool('list').execute({});
-    expect(first).toMatchObject({success: true, metadata: {warnings: ['There is more: continue with offset 10']}});
+    expect(first).toMatchObject({success: true, metadata: {warnings: ['There is more: continue with cursor "f09"']}});
     const rest = await fs.getTool('list').execute({offset: 20, limit: 50});
     expect(rest.success && rest.data.map(({name}) => name)).toEqual(['f20', 'f21', 'f22', 'f23', 'f24']);
     expect(rest.metadata.warnings).toBeUndefined();

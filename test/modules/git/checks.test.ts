@@ -26,6 +26,9 @@ const config = (more: Partial<GitConfig> = {}): GitConfig => ({
   allowedProtocols: ['https'],
   followRedirects: false,
   maxOutputBytes: 1_000_000,
+  maxTransferBytes: 1_000_000,
+  allowForcePush: false,
+  submodules: [],
   hooks: false,
   ...more,
 });
@@ -314,7 +317,7 @@ describe('a failed command', () => {
     ],
     ['clone', "fatal: unable to access 'https://h/': Could not resolve host: h", true, 'NETWORK_ERROR'],
     ['clone', 'error: RPC failed; curl 18 transfer closed\nfatal: early EOF', true, 'CONNECTION_LOST'],
-    ['push', ' ! [rejected] main -> main (fetch first)', true, 'CONFLICT'],
+    ['push', ' ! [rejected] main -> main (fetch first)', true, 'PUSH_REJECTED'],
     ['status', 'fatal: something new', false, 'OPERATION_FAILED'],
   ])('of git %s that said %j is told by its code', (command, said, remote, code) => {
     expect(fail(command, said, remote).code).toBe(code);

@@ -41,7 +41,16 @@ describe('a repository handle', () => {
     await git.init({directory: 'project'});
     const forged = {_handle: true as const, _type: 'git_repository', _id: 'git_repository_0', path: 'project'};
     for (const tool of git.listTools().filter((name) => !['open', 'init', 'clone'].includes(name))) {
-      const input = {repository: forged, message: 'm', branch: 'b', files: ['.']};
+      const input = {
+        repository: forged,
+        message: 'm',
+        branch: 'b',
+        files: ['.'],
+        file: 'f',
+        from: 'f',
+        to: 't',
+        path: 'p',
+      };
       const known = git.getTool(tool as 'commit').inputSchema.properties ?? {};
       const fitting = Object.fromEntries(Object.entries(input).filter(([key]) => key in known));
       const result = await git.getTool(tool as 'commit').execute(fitting as never);
@@ -423,14 +432,15 @@ describe('push', () => {
       url: join(base, 'shared'),
       pushed: true,
       created: true,
+      refs: [{ref: 'refs/heads/main', status: 'created'}],
     });
     expect(await git.push({repository})).toMatchObject({pushed: false, created: false});
     const other = await git.clone({url: './shared', directory: 'other'});
     await git.commit({repository: other, message: 'Other', allowEmpty: true});
     await git.push(other, 'origin', 'main');
     await git.commit({repository, message: 'Two', allowEmpty: true});
-    expect((await failureOf(git.push({repository}))).code).toBe('CONFLICT');
-    expect((await failureOf(git.push({repository, remote: 'nowhere'}))).code).toBe('RESOURCE_NOT_FOUND');
+    expect((await failureOf(git.push({repository}))).code).toBe('PUSH_REJECTED');
+    expect((await failureOf(git.push({repository, remote: 'nowhere'}))).code).toBe('REMOTE_NOT_FOUND');
     expect((await failureOf(git.push({repository, branch: 'nowhere'}))).code).toBe('RESOURCE_NOT_FOUND');
   });
 });

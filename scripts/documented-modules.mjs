@@ -1,0 +1,21 @@
+// What the pages of docs/modules/ are made from. A module with a page gets a line here.
+
+/** By page: the module's record, its config as written, and its handle types. `load` imports `filesystem/index`, say. */
+export async function documentedModules(load) {
+  const filesystem = await load('filesystem/index');
+  const git = await load('git/index');
+  const {fileSystemConfig} = await load('filesystem/options');
+  const {gitConfig} = await load('git/options');
+  return {
+    filesystem: describe(filesystem.FileSystemModuleDefinition, fileSystemConfig, filesystem),
+    git: describe(git.GitModuleDefinition, gitConfig, git),
+  };
+}
+
+const isHandleType = (value) => typeof value === 'object' && value !== null && 'type' in value && 'idleTtl' in value;
+
+const describe = (definition, config, exports) => ({
+  metadata: definition.getMetadata(),
+  config,
+  handleTypes: Object.values(exports).filter(isHandleType),
+});

@@ -1,0 +1,72 @@
+import type {Command} from '../command.js';
+
+export const init: Command = {
+  name: 'init',
+  summary: 'Write a haft.config.json, by asking or from options',
+  options: {
+    module: {
+      type: 'string',
+      short: 'm',
+      value: '[NAME=]PROVIDER',
+      multiple: true,
+      completes: {with: 'providers'},
+      description: 'A module by its provider, fs or git; NAME is what its tools are called by',
+    },
+    package: {
+      type: 'string',
+      value: 'NAME',
+      multiple: true,
+      completes: {with: 'packages'},
+      description: 'A package that haft has a wrap config for, such as marked; it is allowed to be loaded',
+    },
+    wrap: {
+      type: 'string',
+      value: '[NAME=]FILE',
+      multiple: true,
+      completes: {with: 'files'},
+      description: 'A wrap config of your own; what it loads or runs needs --allow',
+    },
+    allow: {
+      type: 'string',
+      value: 'NAME',
+      multiple: true,
+      description: 'A package that a wrap config may load, or a program that it may run',
+    },
+    'base-path': {
+      type: 'string',
+      value: 'DIR',
+      completes: {with: 'folders'},
+      description: 'The folder that modules are confined to; default: that of the config',
+    },
+    permissions: {
+      type: 'string',
+      value: 'WHAT',
+      choices: ['read', 'write', 'read-write'],
+      description: 'What fs may do: read (default), write or read-write',
+    },
+    with: {
+      type: 'string',
+      value: 'MODULE.KEY=VALUE',
+      multiple: true,
+      description: 'Any other setting of a module, such as git.author="Ada <ada@example.com>"',
+    },
+    audit: {type: 'string', value: 'DIR', completes: {with: 'folders'}, description: 'Keep an audit log there'},
+    yes: {
+      type: 'boolean',
+      short: 'y',
+      description: 'Ask nothing and take the defaults: fs, read-only, and git, both in the folder of the config',
+    },
+    force: {type: 'boolean', description: 'Replace the file that is there'},
+    'no-input': {type: 'boolean', description: 'Ask nothing, also at a terminal'},
+  },
+  details: [
+    'With any of these options nothing is asked. --config names another file to write. The config is checked before it is written, and nothing is written where it has a problem.',
+  ],
+  examples: [
+    'haft init',
+    'haft init --yes',
+    'haft init --module fs --base-path . --permissions read-write --package marked',
+    'haft init --module notes=fs --with notes.maxReadBytes=65536 --audit log',
+  ],
+  run: async (invocation) => (await import('../actions/init.js')).initialize(invocation),
+};

@@ -1,0 +1,67 @@
+import {isRecord} from '../../contract/json.js';
+import type {Problem} from '../error-report.js';
+import type {Io} from '../io.js';
+import type {ConfigFile} from './config-file.js';
+import {defineModules, providers} from './define-modules.js';
+import type {DefinedModule, Definition} from './define-modules.js';
+import {needsOfProvider, needsOfWrap} from './needs.js';
+import type {Need} from './needs.js';
+import {shippedConfigs} from './shipped-configs.js';
+
+/** A module of the config, or something that comes with haft to make one of. */
+export interface ModuleSummary {
+  readonly name: string;
+  /** What it is made by: `provider fs`, `wrap npm_library`. */
+  readonly kind: string;
+  readonly description: string;
+  /** Names in the module. */
+  readonly tools: readonly string[];
+  /** What its author says that it needs. */
+  readonly requirements: readonly string[];
+  /** Packages and programs, with whether they are there. */
+  readonly needs: readonly Need[];
+  /** Why it can not be made from its config. */
+  readonly problems?: readonly Problem[];
+}
+
+export async function configuredModules(file: ConfigFile, env: Io['env']): Promise<ModuleSummary[]> {
+  return Promise.all((await defineModules(file)).map((module) => summaryOf(module, env)));
+}
+
+async function summaryOf(module: DefinedModule, env: Io['env']): Promise<ModuleSummary> {
+  const {name, provider, wrap, definition, problems} = module;
+  const kind = provider === undefined ? `wrap ${typeOf(wrap)}` : `provider ${provider}`;
+  const needs = provider === undefined ? await needsOfWrap(wrap, env) : await needsOfProvider(provider, env);
+  return {name, kind, ...factsOf(definition), needs, ...(problems.length > 0 && {problems})};
+}
+
+/** The providers, then the wrap configs that come with haft. */
+export async function shippedModules(env: Io['env']): Promise<ModuleSummary[]> {
+  const ofProviders = Object.entries(providers).map(async ([name, load]) => ({
+    name,
+    kind: 'provider',
+    ...factsOf(await load()),
+    needs: await needsOfProvider(name, env),
+  }));
+  const ofConfigs = shippedConfigs().map(async ({wrap, value}) => ({
+    name: wrap,
+    kind: `wrap ${typeOf(value)}`,
+    description: text(value['description']),
+    tools: isRecord(value['tools']) ? Object.keys(value['tools']) : [],
+    requirements: Array.isArray(value['requirements']) ? value['requirements'].map(text) : [],
+    needs: await needsOfWrap(value, env),
+  }));
+  return Promise.all([...ofProviders, ...ofConfigs]);
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** A config that names no type wraps a library. */
+const typeOf = (wrap: unknown): string =>
+  isRecord(wrap) && typeof wrap['type'] === 'string' ? wrap['type'] : 'npm_library';
+
+function factsOf(definition: Definition | undefined): Pick<ModuleSummary, 'description' | 'tools' | 'requirements'> {
+  if (!definition) return {description: '', tools: [], requirements: []};
+  const {description, tools, requirements} = definition.getMetadata();
+  return {description, tools: Object.keys(tools), requirements};
+}
