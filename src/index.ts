@@ -5,8 +5,14 @@ import type {RegistryOptions} from './registry/tool-registry.js';
 import {ToolRegistry as UnboundRegistry} from './registry/tool-registry.js';
 
 // Modules are made from definitions, from classes, or from wrap configs.
-export {FileSystemModule, FileSystemModuleDefinition, FileSystemModuleInstance} from '../modules/filesystem/index.js';
-export type {FileSystemConfig} from '../modules/filesystem/index.js';
+export {
+  FileSystemModule,
+  FileSystemModuleDefinition,
+  FileSystemModuleInstance,
+  fsFile,
+  fsWatcher,
+} from '../modules/filesystem/index.js';
+export type {FileEvent, FileSystemConfig, ReadStreamOptions, WriteStreamOptions} from '../modules/filesystem/index.js';
 export {GitModule, GitModuleDefinition, GitModuleInstance, gitRepository} from '../modules/git/index.js';
 export type {GitConfig, RepositoryHandle, RepositoryView} from '../modules/git/index.js';
 
@@ -77,6 +83,9 @@ export type {RuntimeOptions} from './core/runtime.js';
 export {Tool} from './core/tool.js';
 export type {Validation} from './core/tool.js';
 export type {ToolDefinition} from './core/tool-definition.js';
+export type {Rate} from './execution/call-spec.js';
+export type {HandleStore} from './handles/handle-store.js';
+export type {Issue} from './schema/issue.js';
 export {ToolModule} from './core/tool-module.js';
 export type {Focus, ToolMethodFacts} from './core/tool-module.js';
 

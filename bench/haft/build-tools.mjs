@@ -42,7 +42,12 @@ async function module() {
   return instance.listTools().length;
 }
 
-const variants = {'plain objects': intoMap(plainObject), 'loose tools': intoMap(looseTool), module};
+const variants = {
+  'plain objects': intoMap(plainObject),
+  'loose tools': intoMap(looseTool),
+  'defined tools': intoMap(definedTool),
+  module,
+};
 
 /** Builds 10,000 tools in one of several ways. */
 export function prepare(variant) {

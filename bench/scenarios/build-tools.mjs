@@ -8,6 +8,7 @@ export const buildTools = {
   contestants: [
     {name: 'plain objects into a Map', file: file('haft/build-tools.mjs'), variant: 'plain objects'},
     {name: 'new Tool into a Map', file: file('haft/build-tools.mjs'), variant: 'loose tools'},
+    {name: 'defineTool into a Map', file: file('haft/build-tools.mjs'), variant: 'defined tools'},
     {name: 'a module of defineTool', file: file('haft/build-tools.mjs'), variant: 'module'},
   ],
 };

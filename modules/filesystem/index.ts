@@ -30,7 +30,7 @@ import {write} from './tools/write.js';
 import {writeChunk} from './tools/write-chunk.js';
 import type {FileEvent} from './watching/event-queue.js';
 import {watchWith} from './watching/watch-with.js';
-import type {WatchMethod, WatchTool} from './watching/watch-with.js';
+import type {WatchMethod} from './watching/watch-with.js';
 
 export {fsFile, fsWatcher} from './handles.js';
 export type {FileSystemConfig} from './options.js';
@@ -94,7 +94,7 @@ export const FileSystemModuleDefinition = defineModule({
   tools: [
     read, write, append, remove, copy, move, list, create, stats, glob,
     open, readChunk, writeChunk, seek, truncate, close,
-    watch as unknown as WatchTool, events, unwatch,
+    watch, events, unwatch,
   ],
   connect: (config: FileSystemConfig) => FileSystemClient.open(config),
   close: (client) => client.close(),

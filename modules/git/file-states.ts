@@ -89,6 +89,13 @@ async function hasLink(top: string, directory: string, found: Map<string, Found>
   return false;
 }
 
+async function leadsOverLink(top: string, path: string): Promise<boolean> {
+  for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
+    if ((await statsOf(join(top, parent)))?.isSymbolicLink() === true) return true;
+  }
+  return false;
+}
+
 async function statsOf(path: string): Promise<Stats | undefined> {
   try {
     return await lstat(path);
@@ -109,6 +116,8 @@ export async function restoreFileStates(
   const top = repository.path;
   const deepestFirst = [...states].sort(([a], [b]) => (a < b ? 1 : -1));
   for (const [path, {kind}] of deepestFirst) {
+    // Where a directory is a link by now, what it leads to is not what was there: only the link goes.
+    if (await leadsOverLink(top, path)) continue;
     if (kind === 'none') await clear(join(top, path));
     else if (kind !== 'directory') await removeEmpty(join(top, path));
   }

@@ -58,7 +58,7 @@ export interface ModuleSpec<
 export interface DefinedModule<Tools extends readonly ToolDefinition[], Config extends SchemaSpec, Instance> {
   new (): ModuleDefinition;
   /** A live module. Throws INVALID_CONFIG for a config that its schema refuses, and what `connect` throws. */
-  create(config?: InferInput<Config>, runtime?: Runtime): Promise<ModuleTools<Tools> & Instance>;
+  create(config?: InferInput<Config>, runtime?: Runtime): Promise<ModuleTools<Tools, keyof Instance> & Instance>;
   /** The record of the module and all its tools, without an instance. */
   getMetadata(): ModuleMetadata;
 }
@@ -106,6 +106,7 @@ export function defineModule<
     timeout: defaultLimits.timeout,
   };
   let metadata: ModuleMetadata | undefined;
+  let toolRecords: ModuleMetadata['tools'] | undefined;
 
   /** The instance of a defined module: tools from the definitions, the client from `connect`. */
   class DefinedInstance extends Base {
@@ -163,7 +164,11 @@ export function defineModule<
         limitations: spec.limitations ?? [],
         configSchema: config.schema,
         handles: Object.fromEntries((spec.handles ?? []).map(({type, description}) => [type, description])),
-        tools: Object.fromEntries(spec.tools.map((definition) => [definition.name, toolMetadata(definition, facts)])),
+        get tools() {
+          return (toolRecords ??= Object.freeze(
+            Object.fromEntries(spec.tools.map((definition) => [definition.name, toolMetadata(definition, facts)])),
+          ));
+        },
       }));
     }
   }

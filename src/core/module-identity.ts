@@ -37,7 +37,8 @@ function metadataOf(definition: unknown): Partial<ModuleMetadata> {
 /** Name from `name`, the metadata's provider, its module without "Module", or the class. */
 export function identityOf(definition: unknown, instanceClass: {readonly name: string}): ModuleIdentity {
   const metadata = metadataOf(definition);
-  const given: Record<string, unknown> = {...metadata};
+  // Not copied: the records of the tools are made when they are asked for.
+  const given = metadata as Readonly<Record<string, unknown>>;
   const definitionName = typeof definition === 'function' ? definition.name : undefined;
   const className = text(definitionName) ?? instanceClass.name;
   const module = text(given['module']) ?? className.replace(/(Definition|Instance)$/, '');

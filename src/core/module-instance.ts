@@ -41,6 +41,7 @@ export class ModuleInstance<Config extends object = Record<string, unknown>, Cli
   /** What the module wraps: a client, a library, an object. Not enumerable. */
   declare wrappedInstance: Client;
   readonly #identity: ModuleIdentity;
+  #host: ToolHost | undefined;
   #name: string;
   #runtime: Runtime | undefined;
   #ready: Promise<void> | undefined;
@@ -50,6 +51,7 @@ export class ModuleInstance<Config extends object = Record<string, unknown>, Cli
     adoptInstance = (instance, {name, runtime}) => {
       if (name !== undefined) instance.#name = name;
       if (runtime) instance.#runtime = runtime;
+      instance.#host = undefined;
       instance.#installTools();
     };
   }
@@ -117,8 +119,11 @@ export class ModuleInstance<Config extends object = Record<string, unknown>, Cli
 
   /** Tools are methods too, unless a member has the name already. */
   #installTools(): void {
-    for (const [name, tool] of Object.entries(this.tools)) {
-      bindTool(tool, this.#host);
+    const host = (this.#host ??= this.#makeHost());
+    for (const name in this.tools) {
+      const tool = this.tools[name];
+      if (!tool) continue;
+      bindTool(tool, host);
       this.#installMethod(name, tool);
     }
   }
@@ -128,7 +133,7 @@ export class ModuleInstance<Config extends object = Record<string, unknown>, Cli
     Object.defineProperty(this, name, {value: methodOf(tool), enumerable: false, configurable: true, writable: true});
   }
 
-  get #host(): ToolHost {
+  #makeHost(): ToolHost {
     const {provider, module, category, version} = this.#identity;
     return {
       name: this.#name,

@@ -71,9 +71,9 @@ export type FocusedTools<Tools extends readonly unknown[], Bound> = {
   readonly [N in Exclude<AnyName<Tools[number]>, 'then' | 'toJSON'>]: FocusedMethod<Named<Tools[number], N>, Bound>;
 };
 
-/** Methods and typed `getTool` and `focus` of an instance, from the definitions of its tools. */
-export type ModuleTools<Tools extends readonly unknown[]> = {
-  readonly [N in AnyName<Tools[number]> as N extends ReservedName ? never : N]: MethodOf<Named<Tools[number], N>>;
+/** Methods and typed `getTool` and `focus` of an instance, from the definitions of its tools; members of its `Own` win. */
+export type ModuleTools<Tools extends readonly unknown[], Own = never> = {
+  readonly [N in AnyName<Tools[number]> as N extends ReservedName | Own ? never : N]: MethodOf<Named<Tools[number], N>>;
 } & {
   getTool<N extends AnyName<Tools[number]>>(name: N): TypedTool<Named<Tools[number], N>>;
   focus<const Bound extends object>(bound: Bound): FocusedTools<Tools, keyof Bound>;

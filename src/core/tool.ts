@@ -32,6 +32,7 @@ export class Tool<Input = Record<string, unknown>, Output = unknown> {
 
   static {
     bindTool = (tool, host) => {
+      if (tool.#host === host) return;
       tool.#host = host;
       tool.#call = undefined;
     };

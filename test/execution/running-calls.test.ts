@@ -8,7 +8,7 @@ function site() {
   const clock = new FakeClock();
   const running = new RunningCalls(clock);
   const expired: string[] = [];
-  const call = (name: string, timeout: number, expire = () => void expired.push(name)): UnderWay => ({
+  const call = (name: string, timeout: number, expire: () => void = () => void expired.push(name)): UnderWay => ({
     instance: undefined,
     timeout,
     expire,

@@ -22,7 +22,7 @@ test('S9: a provider is registered, made, asked, searched and destroyed (004:165
       .searchTools({produces: 'git_repository'})
       .map(({tool}) => tool)
       .sort(),
-  ).toEqual(['checkout', 'clone', 'init', 'open']);
+  ).toEqual(['checkout', 'clone', 'init', 'open', 'worktree']);
 
   const {git} = registry.getCapabilities();
   expect(git).toMatchObject({tools: expect.arrayContaining(['clone', 'commit']), requirements: expect.anything()});

@@ -14,7 +14,7 @@ import {deflateSync} from 'node:zlib';
 import {afterEach} from '@jest/globals';
 
 /** How a server behaves when objects are asked for. */
-export type GitServerMode =
+type GitServerMode =
   /** As git does. */
   | 'normal'
   /** Takes the question and never answers. */

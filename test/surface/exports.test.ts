@@ -45,6 +45,8 @@ describe('what the package exports', () => {
       'errorAliases',
       'errorTable',
       'fromFunctionName',
+      'fsFile',
+      'fsWatcher',
       'gitRepository',
       'isToolResult',
       'jsonSchema',

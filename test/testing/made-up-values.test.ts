@@ -110,6 +110,7 @@ describe('a made-up value', () => {
         },
       },
     ],
+    ['no text at all', {type: 'string', maxLength: 0}],
     [
       'exactly one of two',
       {

@@ -1,5 +1,4 @@
-import {setImmediate as nextTurn} from 'node:timers/promises';
-
+import {Turns} from './turns.js';
 import type {Entry} from './walk.js';
 
 export interface Page<T> {
@@ -12,9 +11,6 @@ export interface Page<T> {
 
 /** A search that finds little still looks at no more entries than this. */
 const maxVisited = 1_000_000;
-
-/** ms that a search works before others get their turn. */
-const slice = 20;
 
 /** Items `offset` to `offset + limit` of what `pick` answers for the entries. */
 export async function page<T>(
@@ -35,14 +31,13 @@ export async function page<T>(
   let found = 0;
   let visited = 0;
   let last: readonly string[] = [];
-  let lastTurn = performance.now();
+  const turns = new Turns();
   for await (const entry of entries) {
     visited += 1;
     // A costly pattern over many names must not keep others, nor its own timeout, from their turn.
-    if (performance.now() - lastTurn > slice) {
-      await nextTurn();
+    if (turns.due) {
+      await turns.next();
       signal.throwIfAborted();
-      lastTurn = performance.now();
     }
     if (visited > maxVisited) return {items, next: last, gaveUp: true};
     const item = pick(entry);

@@ -3,6 +3,7 @@ import type {FSWatcher, Stats} from 'node:fs';
 
 import {AnchoredFolder} from '../confinement/anchored-folder.js';
 import type {BaseFolder} from '../confinement/base-folder.js';
+import {isPassable} from '../tree/walk.js';
 import type {FileEventName} from './event-queue.js';
 
 /** What the system calls the watched folder itself. No entry has this name. */
@@ -53,8 +54,9 @@ export class FolderWatch {
     let folder: AnchoredFolder;
     try {
       folder = new AnchoredFolder(this.#base, this.segments);
-    } catch {
-      return undefined;
+    } catch (error) {
+      if (isPassable(error)) return undefined;
+      throw error;
     }
     if (this.isOf(fstatSync(folder.descriptor))) return folder;
     folder.close();

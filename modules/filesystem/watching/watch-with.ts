@@ -1,5 +1,5 @@
 import {isRecord} from '../../../src/sdk.js';
-import type {CallOptions, Handle, jsonSchema, ModuleInstance, ToolDefinition} from '../../../src/sdk.js';
+import type {CallOptions, Handle, ModuleInstance} from '../../../src/sdk.js';
 import type {FileSystemClient} from '../client.js';
 import {fsWatcher} from '../handles.js';
 import type {FileSystemConfig} from '../options.js';
@@ -16,26 +16,16 @@ interface WatchWithCallback {
 }
 
 /** `await fs.watch({path, callback})`; otherwise as the tool's own method. */
-export type WatchMethod = (
-  input: WatchWithCallback,
-  options?: CallOptions,
-) => Promise<Handle<'fs_watcher', {path: string}>>;
+export type WatchMethod = (input: string | WatchWithCallback, options?: CallOptions) => Promise<WatcherHandle>;
 
-/** The tool as its method is typed. Of two methods, TypeScript would take the types of a callback from the one without. */
-export type WatchTool = ToolDefinition<
-  'watch',
-  ReturnType<typeof jsonSchema<WatchWithCallback>>,
-  {readonly handle: typeof fsWatcher},
-  'watchFile',
-  readonly ['path']
->;
+type WatcherHandle = Handle<'fs_watcher', {path: string}>;
 
 /** The method `watch` of an instance. The callback stays here: input of a tool is JSON. */
 export function watchWith(module: ModuleInstance<FileSystemConfig, FileSystemClient>): WatchMethod {
   return async (...args: readonly unknown[]) => {
     const [input, options] = args as [unknown, CallOptions | undefined];
     const {callback, rest} = takeCallback(input);
-    const watch = module.focus({})['watch'] as (...args: readonly unknown[]) => ReturnType<WatchMethod>;
+    const watch = module.focus({})['watch'] as (...args: readonly unknown[]) => Promise<WatcherHandle>;
     const handle = await watch(rest, ...args.slice(1));
     if (!callback) return handle;
     const asker = {session: options?.context?.sessionId, instance: module};

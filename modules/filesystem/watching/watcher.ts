@@ -9,6 +9,7 @@ import type {Location} from '../confinement/locate.js';
 import {isReserved} from '../confinement/reserved-names.js';
 import {tooLarge} from '../errors.js';
 import {shownPath} from '../shown-path.js';
+import {Turns} from '../tree/turns.js';
 import {isPassable, walk} from '../tree/walk.js';
 import {EventQueue} from './event-queue.js';
 import type {FileEvent, FileEventName} from './event-queue.js';
@@ -154,8 +155,10 @@ export class Watcher implements Live {
       return;
     }
     const arrived: (readonly string[])[] = [];
+    const turns = new Turns();
     try {
       for (const [name, events] of names) {
+        if (turns.due) await turns.next();
         if (isReserved(name) || (this.#only !== undefined && name !== this.#only)) continue;
         const segments = [...folder.segments, name];
         const stats = entryIn(opened, name);
@@ -181,7 +184,9 @@ export class Watcher implements Live {
     const {signal} = this.#stop;
     this.#addBelow(segments);
     if (!this.#folders.has(keyOf(segments))) return;
+    const turns = new Turns();
     for await (const entry of walk(this.#files.base, segments, {signal})) {
+      if (turns.due) await turns.next();
       const isFolder = entry.type === 'directory';
       if (isFolder) this.#addBelow(entry.segments);
       this.#emit('rename', entry.segments);

@@ -35,7 +35,13 @@ const fixed: readonly ConfigEntry[] = [
   ['status.submoduleSummary', 'false'],
   ['diff.ignoreSubmodules', 'dirty'],
   ['diff.submodule', 'short'],
+  // A rebase or cherry-pick that was begun with signing asks for it when it goes on, whatever commit.gpgSign says.
+  ['gpg.format', 'openpgp'],
   ['gpg.program', 'false'],
+  ['gpg.openpgp.program', 'false'],
+  ['gpg.x509.program', 'false'],
+  ['gpg.ssh.program', 'false'],
+  ['gpg.ssh.defaultKeyCommand', 'false'],
   ['log.showSignature', 'false'],
   ['log.mailmap', 'false'],
   ['log.showRoot', 'true'],
@@ -117,6 +123,9 @@ export function commandEnvironment(
     GIT_ATTR_NOSYSTEM: '1',
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_LAZY_FETCH: '1',
+    // Above every `protocol.<name>.allow` of a repository: git before 2.45 does not know the line before, and would fetch
+    // a missing object by the program that `ext::` names.
+    GIT_ALLOW_PROTOCOL: remote?.protocol ?? 'none',
     GIT_OPTIONAL_LOCKS: '0',
     // Empty, it takes the place of a repository's core.gitProxy, which is a program.
     GIT_PROXY_COMMAND: '',

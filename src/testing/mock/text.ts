@@ -57,5 +57,5 @@ export function textFor({format, pattern, minLength, maxLength}: JsonSchema, ran
   let text = random.pick(words);
   while (text.length < least || (text.length < most && random.chance(0.3))) text += ` ${random.pick(words)}`;
   // A blank at the end would be lost where people trim.
-  return text.slice(0, Math.max(most, least)).replace(/ $/, 'e');
+  return text.slice(0, most).replace(/ $/, 'e');
 }

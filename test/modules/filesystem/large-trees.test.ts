@@ -1,4 +1,4 @@
-import {mkdirSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdirSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {monitorEventLoopDelay} from 'node:perf_hooks';
 
@@ -84,11 +84,24 @@ describe('a tree of 100,000 entries', () => {
     await fs.cleanup();
   }, 120_000);
 
-  test('is watched in all its folders without holding up the event loop', async () => {
-    const fs = await FileSystemModule.create({basePath: folder, permissions: 'read-write'});
-    const delay = await delayOf(() => fs.watch({path: '.', events: ['rename'], recursive: true}));
+  test('is watched in all its folders, and moved, without holding up the event loop', async () => {
+    const fs = await FileSystemModule.create({basePath: folder});
+    const outside = await makeTempFolder();
+    renameSync(join(folder, 'flat'), join(outside, 'flat'));
+    const delay = await delayOf(async () => {
+      const watcher = await fs.watch({path: '.', events: ['rename'], recursive: true});
+      renameSync(join(outside, 'flat'), join(folder, 'flat'));
+      let told = 0;
+      while (told < 40_000) {
+        const {events, dropped} = await fs.events({watcher, limit: 1000, wait: 20_000});
+        if (events.length + dropped === 0) break;
+        told += events.length + dropped;
+      }
+      expect(told).toBe(40_000);
+    });
     expect(delay).toBeLessThan(budget);
     await fs.cleanup();
+    rmSync(outside, {recursive: true});
   }, 120_000);
 });
 

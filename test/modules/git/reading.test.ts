@@ -189,6 +189,23 @@ describe('blame', () => {
   });
 });
 
+describe('scripts', () => {
+  test('call these tools by position, detached, and of one repository', async () => {
+    const {folder, git, repository} = await place(await tempFolder(), createGit);
+    const {show, mv} = git;
+    expect((await show(repository, 'HEAD', {timeout: 30_000})).message).toBe('One');
+    expect((await git.blame(repository, 'a.txt')).lines[0]?.author).toBe('Ada');
+    expect(await mv(repository, 'a.txt', 'c.txt')).toEqual({from: 'a.txt', to: 'c.txt'});
+    const focused = git.focus({repository});
+    expect(await focused.restore({files: ['a.txt', 'c.txt'], staged: true, worktree: true})).toEqual({
+      restored: ['a.txt', 'c.txt'],
+    });
+    await realGit(folder, ['branch', 'side']);
+    expect((await git.merge(repository, 'side')).upToDate).toBe(true);
+    expect((await git.tag(repository, 'v1')).created).toBe('v1');
+  });
+});
+
 describe('status', () => {
   test('says what is under way, and that HEAD is no branch', async () => {
     const {folder, git, repository} = await place(await tempFolder(), createGit);
