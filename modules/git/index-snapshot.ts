@@ -16,13 +16,21 @@ const indexPath = (repository: Repository): string => join(repository.gitDir, 'i
 export async function takeIndex(repository: Repository): Promise<IndexSnapshot> {
   try {
     // The time first: an index that is written meanwhile then counts as older than it is, which is the safe side.
-    const {mtimeMs} = await stat(indexPath(repository));
-    return {bytes: await readFile(indexPath(repository)), mtimeMs};
+    const stats = await stat(indexPath(repository));
+    // A FIFO would be waited for without end.
+    if (!stats.isFile()) throw noIndex();
+    return {bytes: await readFile(indexPath(repository)), mtimeMs: stats.mtimeMs};
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
 }
+
+const noIndex = (): ToolError =>
+  new ToolError('INVALID_REPO', 'The index is no file', {
+    outcome: 'not_executed',
+    suggestions: ['Remove it from the .git directory of the repository'],
+  });
 
 /** What is staged, as one hash; git may rewrite the file without changing this. */
 export async function indexFingerprint(git: Git, repository: Repository, signal: AbortSignal): Promise<string> {

@@ -1,6 +1,7 @@
-import {mkdir, readFile, rm, writeFile} from 'node:fs/promises';
+import {mkdir, rm, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import type {Repository} from './repository.js';
+import {readPlainFile} from './safety/plain-file.js';
 
 /** Small files in which git keeps a merge or a cherry-pick that is under way: commits and resets end it. */
 const names = [
@@ -21,14 +22,10 @@ const names = [
 /** The content of those that are there, by name. */
 export type OperationFiles = ReadonlyMap<string, Buffer>;
 
-export async function takeOperationFiles({gitDir}: Repository): Promise<OperationFiles> {
+export function takeOperationFiles({gitDir}: Repository): OperationFiles {
   const files = new Map<string, Buffer>();
   for (const name of names) {
-    const content = await readFile(join(gitDir, name)).catch((error: unknown) => {
-      const {code} = error as NodeJS.ErrnoException;
-      if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-      throw error;
-    });
+    const content = readPlainFile(join(gitDir, name));
     if (content !== undefined) files.set(name, content);
   }
   return files;
@@ -39,11 +36,10 @@ export async function restoreOperationFiles({gitDir}: Repository, files: Operati
   for (const name of names) {
     const path = join(gitDir, name);
     const content = files.get(name);
-    if (content === undefined) {
-      await rm(path, {force: true});
-      continue;
-    }
+    // First, so that nothing is written through a link that took its place.
+    await rm(path, {force: true});
+    if (content === undefined) continue;
     await mkdir(dirname(path), {recursive: true});
-    await writeFile(path, content);
+    await writeFile(path, content, {flag: 'wx'});
   }
 }

@@ -1,7 +1,8 @@
-import {lstatSync, readdirSync, readFileSync, statSync} from 'node:fs';
+import {lstatSync, readdirSync, statSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {ToolError} from '../../src/sdk.js';
 import {isInside, realPathOf} from './checks/paths.js';
+import {readPlainFile} from './safety/plain-file.js';
 
 /** An open repository: what a `git_repository` handle stands for. Paths are real and absolute. */
 export interface Repository {
@@ -51,7 +52,7 @@ export function requireInside(repository: Repository, roots: readonly string[]):
     }
   }
   const objects = join(repository.commonDir, 'objects');
-  const alternates = safely(() => readFileSync(join(objects, 'info', 'alternates'), 'utf8')) ?? '';
+  const alternates = readPlainFile(join(objects, 'info', 'alternates'))?.toString('utf8') ?? '';
   for (const line of alternates.split('\n')) {
     if (line === '' || line.startsWith('#')) continue;
     const target = safely(() => realPathOf(resolve(objects, line)));

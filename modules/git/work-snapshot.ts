@@ -116,7 +116,7 @@ async function takeSnapshot(
     files: await readFileStates(git, repository, paths, true, signal),
     head: await readHead(git, repository, signal),
     index: await takeIndex(repository),
-    operation: await takeOperationFiles(repository),
+    operation: takeOperationFiles(repository),
   };
 }
 

@@ -6,7 +6,13 @@ export const topics = [
     page: 'modules-and-tools',
     title: 'Modules and tools',
     about: 'Definitions, instances, tools, how they are declared, and the record that describes them.',
-    sources: ['src/core/runtime', 'src/core/', 'src/contract/metadata', 'src/contract/security-tier'],
+    sources: [
+      'src/core/runtime',
+      'src/core/',
+      'src/execution/call-spec',
+      'src/contract/metadata',
+      'src/contract/security-tier',
+    ],
   },
   {
     page: 'calls-and-results',

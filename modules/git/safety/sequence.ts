@@ -1,7 +1,7 @@
-import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {ToolError} from '../../../src/sdk.js';
 import type {Repository} from '../repository.js';
+import {readPlainFile} from './plain-file.js';
 
 /** Steps of a rebase or cherry-pick that run nothing. `exec` (`x`) runs a command; `merge` may ask for a strategy. */
 const harmless = new Set([
@@ -26,15 +26,7 @@ const denied = (what: string): ToolError =>
  * the first when nothing else names a strategy; no value given with the command comes before them.
  */
 export function requireHarmlessSequence({gitDir}: Repository, configured: readonly string[]): void {
-  const read = (name: string): string => {
-    try {
-      return readFileSync(join(gitDir, name), 'utf8');
-    } catch (error) {
-      const {code} = error as NodeJS.ErrnoException;
-      if (code === 'ENOENT' || code === 'ENOTDIR') return '';
-      throw error;
-    }
-  };
+  const read = (name: string): string => readPlainFile(join(gitDir, name))?.toString('utf8') ?? '';
   const lines = `${read('rebase-merge/git-rebase-todo')}\n${read('sequencer/todo')}`.split('\n');
   const steps = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
   const odd = steps.find((step) => !harmless.has(step.split(/\s/)[0] ?? ''));

@@ -113,7 +113,7 @@ export const commit = defineTool({
     return git.exclusive(repository, async () => {
       const before = await readHead(git, repository, signal);
       const index = await takeIndex(repository);
-      const operation = await takeOperationFiles(repository);
+      const operation = takeOperationFiles(repository);
       const record: CommitRecord = {repository, before, index, operation};
       return reversibly(call, record, async () => {
         await git.in(repository, args, {signal, environment, input: input.message, nested: true});
