@@ -1,8 +1,8 @@
 import {lstatSync, readdirSync, statSync} from 'node:fs';
-import {join, resolve} from 'node:path';
+import {join} from 'node:path';
 import {ToolError} from '../../src/sdk.js';
 import {isInside, realPathOf} from './checks/paths.js';
-import {readPlainFile} from './safety/plain-file.js';
+import {borrowsFromOutside, innerLinkOut} from './safety/inner-links.js';
 
 /** An open repository: what a `git_repository` handle stands for. Paths are real and absolute. */
 export interface Repository {
@@ -51,13 +51,11 @@ export function requireInside(repository: Repository, roots: readonly string[]):
       if (target === undefined || !inside(target)) throw denied(`'${entry.name}'`);
     }
   }
-  const objects = join(repository.commonDir, 'objects');
-  const alternates = readPlainFile(join(objects, 'info', 'alternates'))?.toString('utf8') ?? '';
-  for (const line of alternates.split('\n')) {
-    if (line === '' || line.startsWith('#')) continue;
-    const target = safely(() => realPathOf(resolve(objects, line)));
-    if (target === undefined || !inside(target)) throw denied('borrowed object store');
+  for (const gitDir of new Set([repository.gitDir, repository.commonDir])) {
+    const link = innerLinkOut(gitDir, inside);
+    if (link !== undefined) throw denied(`'${link}'`);
   }
+  if (borrowsFromOutside(join(repository.commonDir, 'objects'), inside)) throw denied('borrowed object store');
 }
 
 function safely<T>(read: () => T): T | undefined {

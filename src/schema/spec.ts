@@ -110,7 +110,7 @@ type Value<P, M extends Mode> = P extends string
           ? Value<A, M>
           : P extends {readonly oneOf: readonly (infer A)[]}
             ? Value<A, M>
-            : P extends {readonly type: infer T}
+            : P extends {readonly type: infer T extends string | readonly string[]}
               ? T extends readonly (infer U)[]
                 ? TypedValue<U, P, M>
                 : TypedValue<T, P, M>

@@ -85,6 +85,14 @@ export const wrongs = [
   defineTool({name: 'a', description: 'x', output: {room: 'string'}, run: () => ({room: 1})}),
   // @ts-expect-error: the output says that there is a room
   defineTool({name: 'a', description: 'x', output: {room: 'string'}, run: () => ({})}),
+  // A property may be named as a keyword is.
+  defineTool({
+    name: 'a',
+    description: 'x',
+    output: {type: {type: 'string', required: true}, room: 'string'},
+    // @ts-expect-error: its type is text, too
+    run: () => ({type: 1, room: 'hall'}),
+  }),
   // @ts-expect-error: there is no such parameter
   defineTool({name: 'a', description: 'x', input: {room: 'string'}, run: (_module, {romo}) => romo as string}),
   // @ts-expect-error: a tool has a description
