@@ -151,13 +151,19 @@ const failures: readonly Failure[] = [
   },
 ];
 
-/** The line in which git says what was wrong, if there is one. */
+/** The line in which git says what was wrong, if there is one; the files that it lists below, where it ends with ':'. */
 function reason(said: string): string {
-  const line = said.split('\n').find((candidate) => /^(fatal|error):/.test(candidate)) ?? '';
-  return line
-    .replace(/^(fatal|error): /, '')
-    .trim()
-    .slice(0, 300);
+  const lines = said.split('\n');
+  const at = lines.findIndex((candidate) => /^(fatal|error):/.test(candidate));
+  const line = (lines[at] ?? '').replace(/^(fatal|error): /, '').trim();
+  return (line.endsWith(':') ? `${line} ${filesBelow(lines.slice(at + 1))}`.trim() : line).slice(0, 300);
+}
+
+/** The lines that begin with a tab, up to the first that does not. */
+function filesBelow(lines: readonly string[]): string {
+  const end = lines.findIndex((line) => !line.startsWith('\t'));
+  const files = lines.slice(0, end === -1 ? undefined : end);
+  return files.map((line) => line.trim()).join(', ');
 }
 
 export interface FailedCommand {

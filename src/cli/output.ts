@@ -7,6 +7,13 @@ import {Terminal} from './terminal.js';
 const dependsOnInput = (_key: string, value: unknown): unknown =>
   typeof value === 'function' ? 'depends on the input' : value;
 
+/** JSON leaves the control characters above ASCII, and marks that reverse text, as they are; escaped they mean the same. */
+const asciiControls = (json: string): string =>
+  json.replace(
+    /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
 export interface OutputForm {
   readonly json: boolean;
   /** Without colours, whatever the terminal. */
@@ -28,7 +35,7 @@ export class Output {
   }
 
   document(value: unknown): void {
-    this.stdout.line(JSON.stringify(value, dependsOnInput, 2) ?? 'null');
+    this.stdout.line(asciiControls(JSON.stringify(value, dependsOnInput, 2) ?? 'null'));
   }
 
   /** A table on stdout, its titles and first column set off. */

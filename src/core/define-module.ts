@@ -1,5 +1,6 @@
 import {ToolError} from '../contract/errors.js';
 import type {HandleType} from '../contract/handle.js';
+import {isRecord} from '../contract/json.js';
 import {assertKnownKeys} from '../contract/known-keys.js';
 import type {ModuleMetadata} from '../contract/metadata.js';
 import type {InferInput, InferRun, SchemaSpec} from '../schema/spec.js';
@@ -195,9 +196,21 @@ function installAliases(instance: ModuleInstance, tools: readonly ToolDefinition
   }
 }
 
+/** Plain JavaScript can hand over a spec that defineTool never saw. */
+function isDefinition(tool: unknown): boolean {
+  return isRecord(tool) && Array.isArray(tool['aliases']) && typeof tool['run'] === 'function';
+}
+
 function assertUniqueNames({name: module, tools}: {name: string; tools: readonly ToolDefinition[]}): void {
   const seen = new Set<string>();
-  for (const {name, aliases} of tools) {
+  for (const [index, tool] of tools.entries()) {
+    if (!isDefinition(tool)) {
+      throw new ToolError('INVALID_CONFIG', `Module ${module}: tools[${String(index)}] was not made by defineTool`, {
+        outcome: 'not_executed',
+        suggestions: ['Give tools: [defineTool({…})]'],
+      });
+    }
+    const {name, aliases} = tool;
     for (const word of [name, ...aliases]) {
       if (seen.has(word)) {
         throw new ToolError('INVALID_CONFIG', `Module ${module} has two tools that are called ${word}`, {

@@ -40,6 +40,10 @@ export class ConfigSchema {
       throw new ToolError(
         'INVALID_CONFIG',
         `Config of ${module} must be an object, received ${given === null ? 'null' : typeof given}`,
+        {
+          outcome: 'not_executed',
+          suggestions: [`Give an object with any of ${Object.keys(this.schema.properties ?? {}).join(', ')}`],
+        },
       );
     }
     const copies: object[] = [];

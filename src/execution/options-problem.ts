@@ -38,7 +38,7 @@ function unknownOption(name: string): ToolError {
 }
 
 function problemOf(options: CallOptions): ToolError | undefined {
-  if (!isRecord(options)) return badOption('Options', 'an object', options);
+  if (!isRecord(options)) return noOptions(options);
   const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown !== undefined) return unknownOption(unknown);
   const {timeout, signal, idempotencyKey} = options;
@@ -67,6 +67,14 @@ function isSignal(value: unknown): boolean {
   const methods = ['addEventListener', 'removeEventListener'];
   if (!isRecord(value) || typeof value['aborted'] !== 'boolean') return false;
   return methods.every((name) => typeof value[name] === 'function');
+}
+
+/** Mostly one value too many in a positional call: `fs.read('a.txt', 'utf8')`. */
+function noOptions(received: unknown): ToolError {
+  return new ToolError('INVALID_PARAMETER', `Options must be an object, received ${preview(received)}`, {
+    outcome: 'not_executed',
+    suggestions: ['Parameters that have no place in the order go into one object, by name: the first argument'],
+  });
 }
 
 function badOption(name: string, expected: string, received: unknown): ToolError {

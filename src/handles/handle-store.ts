@@ -140,7 +140,10 @@ export class HandleStore implements HandleService {
   #refuse(code: string, message: string, type: string): ToolError {
     const makers = [...(this.#makers.get(type) ?? [])];
     const where = makers.length > 0 ? ` made by ${makers.join(' or ')}` : '';
-    return new ToolError(code, message, {outcome: 'not_executed', suggestions: [`Pass a ${type} handle${where}`]});
+    return new ToolError(code, message, {
+      outcome: 'not_executed',
+      suggestions: [`Pass ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type} handle${where}`],
+    });
   }
 
   #failedResult(result: Record<string, unknown>, type: string): ToolError {

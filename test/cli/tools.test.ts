@@ -35,6 +35,18 @@ describe('haft tools', () => {
     expect(branch!.planning.sideEffects).toBe('depends on the input');
   });
 
+  test('answers no control character as such, whatever a description holds', async () => {
+    const description = 'Upper \u009b2J\u202e case';
+    const wrap = {type: 'npm_library', module: 'node:path', tools: {join: {description, input: {a: 'string'}}}};
+    const config = {modules: {upper: {wrap}}, allow: ['node:path']};
+    const folder = await tempFolder({'haft.config.json': JSON.stringify(config)});
+    const {stdout} = await haft(['tools', '--json'], {cwd: folder});
+
+    expect(stdout).toContain('Upper \\u009b2J\\u202e case');
+    expect(stdout).not.toMatch(/[\u0080-\u009f\u202e]/);
+    expect(JSON.parse(stdout)).toMatchObject({tools: [{name: 'upper.join', description}]});
+  });
+
   test('names the tools as the config does', async () => {
     const folder = await tempFolder({
       'haft.config.json': JSON.stringify({modules: {notes: {provider: 'fs'}, upper: {wrap: './upper.json'}}}),

@@ -33,6 +33,18 @@ describe('what would silently do nothing is refused, also where no compiler look
     const module = {name: 'm', module: 'MModule', description: 'd'};
     expect(() => defineModule(module as never)).toThrow('has no list of tools');
     expect(() => defineModule({...module, tools: [], conect: () => 1} as never)).toThrow('"conect" is not known');
+    const undefinedTool = {...module, tools: [tool]} as never;
+    expect(() => defineModule(undefinedTool)).toThrow('Module m: tools[0] was not made by defineTool');
+  });
+
+  test('a config that is no object, and one value too many in a call, are told what to give', async () => {
+    const created = FileSystemModuleDefinition.create('.' as never);
+    await expect(created).rejects.toMatchObject({...refused('basePath'), outcome: 'not_executed'});
+    const fs = await FileSystemModuleDefinition.create({basePath: '.'});
+    const {error} = await fs.getTool('read').execute({path: 'README.md'}, 'utf8' as never);
+    expect(error?.message).toBe('Options must be an object, received string "utf8"');
+    expect(error?.suggestions).toEqual([expect.stringContaining('go into one object, by name')]);
+    await fs.cleanup();
   });
 
   test('options of a call: a parameter given as one is named', async () => {

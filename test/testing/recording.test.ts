@@ -90,11 +90,33 @@ describe('a recorder', () => {
       .getTool('open')
       .execute({name: 'x', password: 'hunter2!', url: 'https://me:hunter2!@a.example'} as never);
     await shelf.getTool('open').execute({name: 'shelf-secret-0815'});
+    await shelf.getTool('open').execute({name: 'x', 'shelf-secret-0815': 1} as never);
     const text = JSON.stringify(calls);
 
     expect(text).not.toMatch(/hunter2|0815/);
-    expect(JSON.parse(text)).toMatchObject({kind: 'haft-recording', version: 1, calls: [{tool: 'shelf.open'}, {}]});
+    expect(JSON.parse(text)).toMatchObject({kind: 'haft-recording', version: 1, calls: [{tool: 'shelf.open'}, {}, {}]});
     await shelf.cleanup();
+  });
+});
+
+describe('a recording of input that is no JSON', () => {
+  test('holds what can be read of it', async () => {
+    const shelf = await mockModule(ShelfModuleDefinition).create();
+    const calls = recordCalls(shelf);
+    const circle: Record<string, unknown> = {name: 'round'};
+    circle['self'] = circle;
+    await shelf.getTool('open').execute(circle as never);
+    const closed = Object.defineProperty({name: 'closed'}, 'secretive', {
+      enumerable: true,
+      get: () => {
+        throw new Error('not today');
+      },
+    });
+    await shelf.getTool('open').execute(closed);
+
+    expect(JSON.parse(JSON.stringify(calls))).toMatchObject({
+      calls: [{input: {name: 'round'}}, {input: {name: 'closed'}}],
+    });
   });
 });
 

@@ -5,6 +5,7 @@ import type {FileSystemClient} from '../client.js';
 import {openFile} from '../confinement/open-file.js';
 import {fileFailure, invalid} from '../errors.js';
 import {endWith} from './live-stream.js';
+import {assertStreamOptions} from './stream-options.js';
 
 /** What `createReadStream` takes beside the path. All of it is optional. */
 export interface ReadStreamOptions {
@@ -16,12 +17,16 @@ export interface ReadStreamOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+const optionNames = ['start', 'end', 'signal'] as const satisfies readonly (keyof ReadStreamOptions)[];
+
 /** Opens a file as a stream. Throws the codes of `read`, whatever the size of the file. */
 export async function openReadStream(
   files: FileSystemClient,
   path: string,
-  {start = 0, end = Infinity, signal}: ReadStreamOptions = {},
+  options: ReadStreamOptions = {},
 ): Promise<Readable> {
+  assertStreamOptions('createReadStream', options, optionNames);
+  const {start = 0, end = Infinity, signal} = options;
   assertByte('start', start);
   if (end !== Infinity) assertByte('end', end);
   const location = files.readable(path);

@@ -12,6 +12,7 @@ import {TemporaryFile} from '../content/temporary-file.js';
 import {writeBytes} from '../content/transfer.js';
 import {baseItself, fileFailure, tooLarge} from '../errors.js';
 import {endWith} from './live-stream.js';
+import {assertStreamOptions} from './stream-options.js';
 
 /** What `createWriteStream` takes beside the path. All of it is optional. */
 export interface WriteStreamOptions {
@@ -25,6 +26,13 @@ export interface WriteStreamOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+const optionNames = [
+  'overwrite',
+  'createParents',
+  'mode',
+  'signal',
+] as const satisfies readonly (keyof WriteStreamOptions)[];
+
 /**
  * Opens a stream whose bytes become the file when it is finished, in one step; a stream that is destroyed leaves
  * nothing. `maxBytes` bounds them. Throws the codes of `write`; what fails later is the stream's `error`, a ToolError too.
@@ -35,6 +43,7 @@ export async function openWriteStream(
   maxBytes: number,
   options: WriteStreamOptions = {},
 ): Promise<Writable> {
+  assertStreamOptions('createWriteStream', options, optionNames);
   const target = files.writable(path);
   const {asked, segments, stats} = target;
   try {

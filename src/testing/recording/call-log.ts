@@ -1,5 +1,5 @@
 import {isSensitiveKey} from '../../contract/sensitive.js';
-import {isRecord} from '../../contract/json.js';
+import {safeRead} from '../../contract/native-errors.js';
 import type {Redactor} from '../../contract/services.js';
 import type {RecordedCall, Recording} from './recorded-call.js';
 
@@ -74,15 +74,29 @@ export class CallLog implements Iterable<RecordedCall> {
 
 const mask = '[redacted]';
 
-/** A JSON copy, whole but for secrets; what can not be read is left out. */
-export function withoutSecrets(value: unknown, redactor: Redactor): unknown {
+/** A JSON copy, whole but for secrets; what can not be read is left out, and what holds itself is in it once. */
+export function withoutSecrets(value: unknown, redactor: Redactor, above: readonly unknown[] = []): unknown {
   if (typeof value === 'string') return redactor.text(value);
-  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, redactor));
-  if (!isRecord(value)) return typeof value === 'bigint' || typeof value === 'symbol' ? String(value) : value;
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined && typeof item !== 'function');
+  if (typeof value !== 'object' || value === null) {
+    return typeof value === 'bigint' || typeof value === 'symbol' ? String(value) : value;
+  }
+  if (above.includes(value)) return undefined;
+  const inner = (item: unknown): unknown => withoutSecrets(item, redactor, [...above, value]);
+  if (Array.isArray(value)) return value.map(inner);
   return Object.fromEntries(
-    entries.map(([key, item]) => [key, isSensitiveKey(key) && hasText(item) ? mask : withoutSecrets(item, redactor)]),
+    readableEntries(value).map(([key, item]) => [
+      redactor.text(key),
+      isSensitiveKey(key) && hasText(item) ? mask : inner(item),
+    ]),
   );
+}
+
+/** Without what a getter refuses to tell. */
+function readableEntries(value: object): [string, unknown][] {
+  return Object.keys(value).flatMap((key): [string, unknown][] => {
+    const item = safeRead(value, key);
+    return item === undefined || typeof item === 'function' ? [] : [[key, item]];
+  });
 }
 
 const hasText = (value: unknown): boolean =>

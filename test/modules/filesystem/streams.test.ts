@@ -176,3 +176,21 @@ describe('a stream that writes', () => {
     expect(openDescriptors(folder)).toEqual([]);
   });
 });
+
+test('options that there are not are refused, and nothing is opened or replaced', async () => {
+  const {fs, folder} = await setUp({'a.txt': 'old'});
+  const given = (options: unknown): never => options as never;
+  const read = (options: unknown) => fs.createReadStream('a.txt', given(options));
+  const write = (options: unknown) => fs.createWriteStream('a.txt', given(options));
+  await expect(write({overwite: false})).rejects.toMatchObject({
+    code: 'INVALID_PARAMETER',
+    outcome: 'not_executed',
+    suggestions: ['Did you mean "overwrite"?'],
+  });
+  await expect(write({flags: 'a'})).rejects.toThrow('createWriteStream has no option "flags"');
+  await expect(write('utf8')).rejects.toThrow('Options of createWriteStream must be an object, received string');
+  await expect(read({ennd: 1})).rejects.toMatchObject({suggestions: ['Did you mean "end"?']});
+  await expect(read(null)).rejects.toThrow('received null');
+  expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('old');
+  expect(openDescriptors(folder)).toEqual([]);
+});

@@ -411,7 +411,8 @@ describe('branch and checkout', () => {
     const git = await createGit(base);
     const repository = await git.clone({url: './p', directory: 'copy'});
     await writeFiles(join(base, 'copy'), {'a.txt': 'mine'});
-    expect((await failureOf(git.checkout({repository, branch: 'dev'}))).code).toBe('CHECKOUT_FAILED');
+    const refused = await failureOf(git.checkout({repository, branch: 'dev'}));
+    expect(refused).toMatchObject({code: 'CHECKOUT_FAILED', message: expect.stringMatching(/by checkout: a\.txt$/)});
     expect(await readFile(join(base, 'copy/a.txt'), 'utf8')).toBe('mine');
     await writeFiles(join(base, 'copy'), {'a.txt': '1'});
     expect(await git.checkout({repository, branch: 'dev'})).toMatchObject({created: true, detached: false});
