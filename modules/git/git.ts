@@ -7,7 +7,7 @@ import {credentialHelpers} from './safety/credential-helpers.js';
 import {commandConfig, commandEnvironment} from './safety/environment.js';
 import type {ConfigEntry} from './safety/environment.js';
 import {pinnedAddresses} from './safety/host-addresses.js';
-import {gitFailure} from './failures.js';
+import {gitFailure} from './failures/failures.js';
 import {isInside, realPathOf} from './checks/paths.js';
 import {redactUrls} from './safety/redact.js';
 import {configFingerprint, repositoryEnvironment, requireInside} from './repository.js';

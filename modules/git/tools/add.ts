@@ -1,6 +1,6 @@
 import {defineTool} from '../../../src/sdk.js';
-import {indexFingerprint, restoreIndex, takeIndex} from '../index-snapshot.js';
-import type {IndexSnapshot} from '../index-snapshot.js';
+import {indexFingerprint, restoreIndex, takeIndex} from '../undo/index-snapshot.js';
+import type {IndexSnapshot} from '../undo/index-snapshot.js';
 import {toPathspec} from '../checks/paths.js';
 import type {Repository} from '../repository.js';
 import {refused, repositoryErrors, repositoryInput, requireWorkTree, reversibly} from './shared.js';

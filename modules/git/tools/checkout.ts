@@ -1,7 +1,7 @@
 import {defineTool, ToolError} from '../../../src/sdk.js';
 import type {Git} from '../git.js';
-import {requireResolved} from '../conflicts.js';
-import {operationIn, requireNoOperation} from '../operation.js';
+import {requireResolved} from '../failures/conflicts.js';
+import {operationIn, requireNoOperation} from '../operation/operation.js';
 import {checkBranchName} from '../checks/refs.js';
 import type {Repository} from '../repository.js';
 import type {RepositoryHandle} from '../handles.js';

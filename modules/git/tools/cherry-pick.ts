@@ -1,8 +1,8 @@
 import {defineTool} from '../../../src/sdk.js';
 import type {Git} from '../git.js';
-import {goOn} from '../go-on.js';
-import {moveHead, undoMove} from '../head-move.js';
-import type {HeadMoveRecord} from '../head-move.js';
+import {goOn} from '../operation/go-on.js';
+import {moveHead, undoMove} from '../undo/head-move.js';
+import type {HeadMoveRecord} from '../undo/head-move.js';
 import {committer} from '../identity.js';
 import type {Repository} from '../repository.js';
 import {oneCommit, sideBranch} from './example-setups.js';

@@ -1,10 +1,10 @@
 import {defineTool, ToolError} from '../../../src/sdk.js';
 import {fetchRefspec, requireTrackingOnly} from '../checks/refspecs.js';
-import {gitFailure} from '../failures.js';
-import {changedReferences, readReferences, referenceChangeSchema} from '../reference-changes.js';
+import {gitFailure} from '../failures/failures.js';
+import {changedReferences, readReferences, referenceChangeSchema} from '../undo/reference-changes.js';
 import {serviceOption} from '../safety/remote-service.js';
 import {namedRemote} from '../safety/remotes.js';
-import {isShallow} from '../shallow.js';
+import {isShallow} from '../failures/shallow.js';
 import {namedRemoteErrors, remoteInput, repositoryErrors, repositoryInput} from './shared.js';
 import type {GitModule} from './shared.js';
 

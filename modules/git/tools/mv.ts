@@ -3,8 +3,8 @@ import {rename} from 'node:fs/promises';
 import {basename, join, posix} from 'node:path';
 import {defineTool, ToolError} from '../../../src/sdk.js';
 import {isDirectory, toTreePath} from '../checks/paths.js';
-import {indexFingerprint, restoreIndex, takeIndex} from '../index-snapshot.js';
-import type {IndexSnapshot} from '../index-snapshot.js';
+import {indexFingerprint, restoreIndex, takeIndex} from '../undo/index-snapshot.js';
+import type {IndexSnapshot} from '../undo/index-snapshot.js';
 import type {Repository} from '../repository.js';
 import {oneCommit} from './example-setups.js';
 import {

@@ -2,13 +2,13 @@ import {defineTool, ToolError} from '../../../src/sdk.js';
 import {fetchRefspec} from '../checks/refspecs.js';
 import {checkBranchName} from '../checks/refs.js';
 import type {Git} from '../git.js';
-import {moveHead, undoMove} from '../head-move.js';
-import type {HeadMoveRecord} from '../head-move.js';
+import {moveHead, undoMove} from '../undo/head-move.js';
+import type {HeadMoveRecord} from '../undo/head-move.js';
 import {committer, identity} from '../identity.js';
 import type {Repository} from '../repository.js';
 import {serviceOption} from '../safety/remote-service.js';
 import {namedRemote} from '../safety/remotes.js';
-import {explainShallow} from '../shallow.js';
+import {explainShallow} from '../failures/shallow.js';
 import {mergeArguments} from './merge.js';
 import {rebaseArguments} from './rebase.js';
 import {

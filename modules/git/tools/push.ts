@@ -1,10 +1,10 @@
 import {defineTool, ToolError} from '../../../src/sdk.js';
 import {checkBranchName} from '../checks/refs.js';
 import type {Remote} from '../checks/urls.js';
-import {gitFailure} from '../failures.js';
+import {gitFailure} from '../failures/failures.js';
 import type {Git} from '../git.js';
 import {parsePush} from '../parsers/push.js';
-import {pushRejection} from '../push-rejection.js';
+import {pushRejection} from '../failures/push-rejection.js';
 import type {Repository} from '../repository.js';
 import {redactUrls} from '../safety/redact.js';
 import {serviceOption} from '../safety/remote-service.js';

@@ -1,7 +1,7 @@
 import {defineTool, ToolError} from '../../../src/sdk.js';
 import {checkRemoteName} from '../checks/refs.js';
 import type {Git} from '../git.js';
-import {readReferences} from '../reference-changes.js';
+import {readReferences} from '../undo/reference-changes.js';
 import type {Repository} from '../repository.js';
 import {redactUrls} from '../safety/redact.js';
 import {valuesOf} from '../safety/repository-config.js';

@@ -2,8 +2,8 @@ import {defineTool, ToolError} from '../../../src/sdk.js';
 import {toPathspec} from '../checks/paths.js';
 import type {Git} from '../git.js';
 import type {Repository} from '../repository.js';
-import {goBack, withWayBack} from '../work-snapshot.js';
-import type {WorkRecord} from '../work-snapshot.js';
+import {goBack, withWayBack} from '../undo/work-snapshot.js';
+import type {WorkRecord} from '../undo/work-snapshot.js';
 import {nameOptions} from './diff-options.js';
 import {oneCommit} from './example-setups.js';
 import {

@@ -5,7 +5,7 @@ import {gitRepository} from '../handles.js';
 import type {GitConfig} from '../options.js';
 import {checkRevision} from '../checks/refs.js';
 import type {Repository} from '../repository.js';
-import {isShallow, shallowRepository} from '../shallow.js';
+import {isShallow, shallowRepository} from '../failures/shallow.js';
 
 /** The module as its tools see it. */
 export type GitModule = ModuleInstance<GitConfig, Git>;

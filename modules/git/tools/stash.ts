@@ -1,8 +1,8 @@
 import {defineTool, ToolError} from '../../../src/sdk.js';
-import {conflictedFiles} from '../conflicts.js';
+import {conflictedFiles} from '../failures/conflicts.js';
 import type {Git} from '../git.js';
 import {identity} from '../identity.js';
-import {operationIn, requireNoOperation} from '../operation.js';
+import {operationIn, requireNoOperation} from '../operation/operation.js';
 import {parseNumstat} from '../parsers/log.js';
 import type {Stash} from '../parsers/stashes.js';
 import type {Repository} from '../repository.js';
@@ -16,8 +16,8 @@ import {
   requireRoom,
   storeStash,
 } from '../stashes.js';
-import {goBack, withWayBack} from '../work-snapshot.js';
-import type {WorkRecord} from '../work-snapshot.js';
+import {goBack, withWayBack} from '../undo/work-snapshot.js';
+import type {WorkRecord} from '../undo/work-snapshot.js';
 import {diffOptions, patchInput, patchOptions, wholeLines} from './diff-options.js';
 import {oneCommit} from './example-setups.js';
 import {fileChangeSchema} from './file-change-schema.js';

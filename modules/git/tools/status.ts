@@ -1,5 +1,5 @@
 import {defineTool} from '../../../src/sdk.js';
-import {operationIn} from '../operation.js';
+import {operationIn} from '../operation/operation.js';
 import {parseStatus} from '../parsers/status.js';
 import {repositoryErrors, repositoryInput, requireWorkTree} from './shared.js';
 import type {GitModule} from './shared.js';

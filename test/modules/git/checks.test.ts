@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import {ToolError} from '../../../src/sdk.js';
 import {parseAuthor} from '../../../modules/git/checks/authors.js';
 import {checkDate} from '../../../modules/git/checks/dates.js';
-import {gitFailure} from '../../../modules/git/failures.js';
+import {gitFailure} from '../../../modules/git/failures/failures.js';
 import {confine, isDirectory, toPathspec} from '../../../modules/git/checks/paths.js';
 import {isPrivateHost} from '../../../modules/git/checks/private-hosts.js';
 import {redactUrls} from '../../../modules/git/safety/redact.js';

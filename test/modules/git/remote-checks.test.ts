@@ -4,7 +4,7 @@ import {fetchRefspec, requireTrackingOnly} from '../../../modules/git/checks/ref
 import type {Remote} from '../../../modules/git/checks/urls.js';
 import {parseWorktrees} from '../../../modules/git/parsers/worktrees.js';
 import {parseSubmodules} from '../../../modules/git/parsers/submodules.js';
-import {pushRejection} from '../../../modules/git/push-rejection.js';
+import {pushRejection} from '../../../modules/git/failures/push-rejection.js';
 import {pinnedAddresses} from '../../../modules/git/safety/host-addresses.js';
 import {createSettings} from '../../../modules/git/settings.js';
 import type {GitConfig} from '../../../modules/git/options.js';

@@ -2,10 +2,10 @@ import {lstat, mkdir, readdir, readlink, rename, rm, rmdir, symlink, writeFile} 
 import type {Stats} from 'node:fs';
 import {randomBytes} from 'node:crypto';
 import {dirname, join} from 'node:path';
-import {ToolError} from '../../src/sdk.js';
-import {parseObjects} from './parsers/objects.js';
-import type {Git} from './git.js';
-import type {Repository} from './repository.js';
+import {ToolError} from '../../../src/sdk.js';
+import {parseObjects} from '../parsers/objects.js';
+import type {Git} from '../git.js';
+import type {Repository} from '../repository.js';
 
 /** What is at one path of a working tree. The content of a file is an object of the repository, by its hash. */
 type FileState =

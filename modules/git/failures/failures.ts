@@ -1,8 +1,8 @@
-import {ToolError} from '../../src/sdk.js';
+import {ToolError} from '../../../src/sdk.js';
 import type {Failure} from './failure.js';
 import {localFailures} from './local-failures.js';
 import {remoteFailures} from './remote-failures.js';
-import {redactUrls} from './safety/redact.js';
+import {redactUrls} from '../safety/redact.js';
 
 /** The first that matches wins, so the particular stands before the general. */
 const failures: readonly Failure[] = [

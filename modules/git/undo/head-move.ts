@@ -1,14 +1,14 @@
-import {ToolError} from '../../src/sdk.js';
-import type {Call} from '../../src/sdk.js';
-import {conflictedFiles, conflictStop} from './conflicts.js';
-import type {Git} from './git.js';
+import {ToolError} from '../../../src/sdk.js';
+import type {Call} from '../../../src/sdk.js';
+import {conflictedFiles, conflictStop} from '../failures/conflicts.js';
+import type {Git} from '../git.js';
 import {indexFingerprint, restoreIndex, takeIndex} from './index-snapshot.js';
 import type {IndexSnapshot} from './index-snapshot.js';
-import {operationIn, requireNoOperation} from './operation.js';
-import type {Operation} from './operation.js';
-import type {Repository} from './repository.js';
-import {listPaths, readHead, refused, requireCommit} from './tools/shared.js';
-import type {Head} from './tools/shared.js';
+import {operationIn, requireNoOperation} from '../operation/operation.js';
+import type {Operation} from '../operation/operation.js';
+import type {Repository} from '../repository.js';
+import {listPaths, readHead, refused, requireCommit} from '../tools/shared.js';
+import type {Head} from '../tools/shared.js';
 import {workFingerprint} from './work-snapshot.js';
 
 /** The way back of a merge, a rebase or a cherry-pick. */

@@ -1,9 +1,9 @@
 import {createHash} from 'node:crypto';
 import {open, readFile, rename, rm, stat} from 'node:fs/promises';
 import {join} from 'node:path';
-import {ToolError} from '../../src/sdk.js';
-import type {Git} from './git.js';
-import type {Repository} from './repository.js';
+import {ToolError} from '../../../src/sdk.js';
+import type {Git} from '../git.js';
+import type {Repository} from '../repository.js';
 
 /**
  * The index (what is staged) as it was, or null where there was none. Its time counts: git trusts an entry only when

@@ -1,5 +1,5 @@
-import {ToolError} from '../../src/sdk.js';
-import type {PushedRef} from './parsers/push.js';
+import {ToolError} from '../../../src/sdk.js';
+import type {PushedRef} from '../parsers/push.js';
 
 /** What a refusal of a push means, by the words in which git sums it up. */
 interface Rejection {

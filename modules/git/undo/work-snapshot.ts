@@ -1,16 +1,16 @@
 import {createHash} from 'node:crypto';
-import {ToolError} from '../../src/sdk.js';
-import type {Call} from '../../src/sdk.js';
+import {ToolError} from '../../../src/sdk.js';
+import type {Call} from '../../../src/sdk.js';
 import {readFileStates, restoreFileStates} from './file-states.js';
 import type {FileStates} from './file-states.js';
-import type {Git} from './git.js';
+import type {Git} from '../git.js';
 import {indexFingerprint, restoreIndex, takeIndex} from './index-snapshot.js';
 import type {IndexSnapshot} from './index-snapshot.js';
-import {restoreOperationFiles, takeOperationFiles} from './operation-files.js';
-import type {OperationFiles} from './operation-files.js';
-import type {Repository} from './repository.js';
-import {readHead, refused} from './tools/shared.js';
-import type {Head} from './tools/shared.js';
+import {restoreOperationFiles, takeOperationFiles} from '../operation/operation-files.js';
+import type {OperationFiles} from '../operation/operation-files.js';
+import type {Repository} from '../repository.js';
+import {readHead, refused} from '../tools/shared.js';
+import type {Head} from '../tools/shared.js';
 
 /** A working tree as far as a call may change it: where HEAD is, what is staged, and the files at stake. */
 interface WorkSnapshot {

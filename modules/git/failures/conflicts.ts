@@ -1,7 +1,7 @@
-import {ToolError} from '../../src/sdk.js';
-import type {Git} from './git.js';
-import type {Repository} from './repository.js';
-import {listPaths} from './tools/shared.js';
+import {ToolError} from '../../../src/sdk.js';
+import type {Git} from '../git.js';
+import type {Repository} from '../repository.js';
+import {listPaths} from '../tools/shared.js';
 
 /** Files with unresolved conflicts. */
 export const conflictedFiles = (git: Git, repository: Repository, signal: AbortSignal): Promise<string[]> =>

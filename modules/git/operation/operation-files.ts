@@ -1,7 +1,7 @@
 import {mkdir, rm, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import type {Repository} from './repository.js';
-import {readPlainFile} from './safety/plain-file.js';
+import type {Repository} from '../repository.js';
+import {readPlainFile} from '../safety/plain-file.js';
 
 /** Small files in which git keeps a merge or a cherry-pick that is under way: commits and resets end it. */
 const names = [

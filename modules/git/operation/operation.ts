@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
-import {ToolError} from '../../src/sdk.js';
-import type {Repository} from './repository.js';
+import {ToolError} from '../../../src/sdk.js';
+import type {Repository} from '../repository.js';
 
 /** Something of several steps that was begun in a working tree and is not at its end, mostly because of conflicts. */
 export type Operation = 'merge' | 'rebase' | 'am' | 'cherry-pick' | 'revert' | 'bisect';

@@ -1,5 +1,5 @@
-import type {Git} from './git.js';
-import type {Repository} from './repository.js';
+import type {Git} from '../git.js';
+import type {Repository} from '../repository.js';
 
 /** A reference that is not what it was. */
 export interface ReferenceChange {

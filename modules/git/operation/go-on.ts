@@ -1,10 +1,10 @@
-import {conflictedFiles, conflictStop, requireResolved} from './conflicts.js';
-import type {Git} from './git.js';
-import {abortOperation} from './head-move.js';
-import {committer} from './identity.js';
+import {conflictedFiles, conflictStop, requireResolved} from '../failures/conflicts.js';
+import type {Git} from '../git.js';
+import {abortOperation} from '../undo/head-move.js';
+import {committer} from '../identity.js';
 import {operationIn, requireOperation} from './operation.js';
-import type {Repository} from './repository.js';
-import {requireHarmlessSequence} from './safety/sequence.js';
+import type {Repository} from '../repository.js';
+import {requireHarmlessSequence} from '../safety/sequence.js';
 
 interface Step {
   readonly git: Git;

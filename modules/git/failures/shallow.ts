@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
-import {ToolError} from '../../src/sdk.js';
-import type {Repository} from './repository.js';
+import {ToolError} from '../../../src/sdk.js';
+import type {Repository} from '../repository.js';
 
 /** Whether only a part of the history is there: a clone or fetch with a depth. */
 export const isShallow = ({commonDir}: Repository): boolean => existsSync(join(commonDir, 'shallow'));

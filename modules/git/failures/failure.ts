@@ -1,4 +1,4 @@
-import type {Outcome} from '../../src/sdk.js';
+import type {Outcome} from '../../../src/sdk.js';
 
 /** What git says in the C locale, and what it means. */
 export interface Failure {
