@@ -2,6 +2,7 @@ import type {Call} from '../contract/call.js';
 import {ToolError} from '../contract/errors.js';
 import {assertKnownKeys} from '../contract/known-keys.js';
 import type {InferOutput, InferRun, SchemaSpec} from '../schema/spec.js';
+import {assertFacts} from './check-facts.js';
 import type {ToolDefinition, ToolFacts} from './tool-definition.js';
 
 /** What a tool may return where a handle is expected, or any data: the output type, with properties that may be undefined. */
@@ -102,6 +103,7 @@ export function defineTool<
       suggestions: ['Give run(module, input, call)'],
     });
   }
+  if (spec.planning !== undefined || spec.securityTier !== undefined) assertFacts(spec.name, spec);
   // Written out, for V8 takes ten times as long to freeze a spread copy.
   const definition: Definition = {
     name: spec.name,

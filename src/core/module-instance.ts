@@ -9,6 +9,7 @@ import type {Tool} from './tool.js';
 import {bindTool} from './tool.js';
 import {methodOf, reservedNames} from './tool-methods.js';
 import type {BoundMethod} from './tool-methods.js';
+import {assertBound} from './bound-values.js';
 import type {ToolHost} from './tool-source.js';
 import {describeInstance} from './instance-metadata.js';
 import {identityOf} from './module-identity.js';
@@ -233,6 +234,7 @@ export class ModuleInstance<Config extends object = Record<string, unknown>, Cli
 
   /** The tools with some parameters filled in: `git.focus({repository}).commit({message})`. */
   focus(bound: Readonly<Record<string, unknown>>): Readonly<Record<string, BoundMethod>> {
+    assertBound(bound, this.getTools(), this.#name);
     const view: Record<string, BoundMethod> = {};
     for (const [name, tool] of Object.entries(this.tools)) {
       const known = tool.inputSchema.properties ?? {};

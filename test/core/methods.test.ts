@@ -103,7 +103,7 @@ describe('focus', () => {
   });
 
   test('leaves alone tools that have no such parameter, and what is given wins', async () => {
-    const view = (notes as unknown as ModuleInstance).focus({page: 7, nonsense: 1});
+    const view = (notes as unknown as ModuleInstance).focus({page: 7});
     await expect(view['open']!('haft')).resolves.toMatchObject({title: 'haft'});
     const book = await notes.open('haft');
     await expect(view['read']!({book})).resolves.toMatchObject({page: 7});

@@ -19,6 +19,29 @@ describe('what would silently do nothing is refused, also where no compiler look
     await expect(created).rejects.toMatchObject(refused('new Runtime('));
   });
 
+  test('facts of a tool: planners and policies would read them wrongly', () => {
+    const tool = (facts: object) => () =>
+      defineTool({name: 'a', description: 'x', run: () => 1, ...facts});
+    expect(tool({planning: {sideEfects: false}})).toThrow(expect.objectContaining(refused('sideEffects')));
+    expect(tool({planning: {cost: 'cheap'}})).toThrow('planning.cost of tool a must be one of free, low, medium, high');
+    expect(tool({planning: {sideEffects: 'no'}})).toThrow('must be true, false or a function of the input');
+    expect(tool({planning: {dependencies: 'fs.read'}})).toThrow('must be a list of full names');
+    expect(tool({planning: 'cheap'})).toThrow('must be an object');
+    expect(tool({securityTier: 9})).toThrow('securityTier of tool a must be one of 0, 1, 2, 3, 4, received 9');
+    expect(tool({planning: {cost: 'free', sideEffects: () => true, reversible: false}, securityTier: 0})).not.toThrow();
+  });
+
+  test('values for focus that no tool takes: each call would miss them', async () => {
+    const fs = await FileSystemModuleDefinition.create({basePath: '.'});
+    const wrong = (bound: unknown) => () => fs.focus(bound as {path: string});
+    expect(wrong({pth: 'a'})).toThrow(
+      expect.objectContaining({code: 'INVALID_PARAMETER', suggestions: ['Did you mean "path"?']}),
+    );
+    expect(wrong('a')).toThrow('focus of fs takes an object, received string');
+    expect(wrong({path: 'a'})).not.toThrow();
+    await fs.cleanup();
+  });
+
   test('options of a registry and of createModule', async () => {
     expect(() => new ToolRegistry({provders: {}} as object)).toThrow(expect.objectContaining(refused('providers')));
     const registry = createRegistry();
