@@ -20,8 +20,7 @@ describe('what would silently do nothing is refused, also where no compiler look
   });
 
   test('facts of a tool: planners and policies would read them wrongly', () => {
-    const tool = (facts: object) => () =>
-      defineTool({name: 'a', description: 'x', run: () => 1, ...facts});
+    const tool = (facts: object) => () => defineTool({name: 'a', description: 'x', run: () => 1, ...facts});
     expect(tool({planning: {sideEfects: false}})).toThrow(expect.objectContaining(refused('sideEffects')));
     expect(tool({planning: {cost: 'cheap'}})).toThrow('planning.cost of tool a must be one of free, low, medium, high');
     expect(tool({planning: {sideEffects: 'no'}})).toThrow('must be true, false or a function of the input');
