@@ -59,10 +59,13 @@ export function compileCall(spec: CallSpec, services: Services): CallFunction {
     next: (value: T) => ToolResult | Promise<ToolResult>,
   ): Promise<ToolResult> => stage.then(next).catch((thrown: unknown) => failed(call, thrown));
 
+  const succeeded = (call: ActiveCall, data: unknown): ToolResult =>
+    finish(call, {success: true, data: services.redactor.conceal(data)});
+
   const toResult: Ending<ToolResult> = {
     answered: (call, answer) => {
       try {
-        return finish(call, {success: true, data: services.redactor.conceal(dataOf(answer))});
+        return succeeded(call, dataOf(answer));
       } catch (thrown) {
         return failed(call, thrown);
       }
@@ -94,11 +97,11 @@ export function compileCall(spec: CallSpec, services: Services): CallFunction {
     const {dryRun, idempotencyKey} = call.options;
     if (dryRun === true) {
       call.warn('Dry run: everything was checked, nothing was executed');
-      return finish(call, {success: true, data: null});
+      return succeeded(call, null);
     }
     if (idempotencyKey !== undefined) {
       const run = async (): Promise<unknown> => limited(call, limiters, async () => performForData()(call));
-      return after(call, once().once(call, idempotencyKey, run), (data) => finish(call, {success: true, data}));
+      return after(call, once().once(call, idempotencyKey, run), (data) => succeeded(call, data));
     }
     if (limiters.length === 0) return perform(call);
     return after(

@@ -103,10 +103,15 @@ describe('CO06: a secret of the config', () => {
       process.env['HAFT_DEBUG'] = '1';
       const onProgress = (progress: unknown): void => void seen.push(progress);
       const result = await service.getTool('ask').execute({how, hint: `is it ${canary}?`}, {onProgress});
+      const keyed = {idempotencyKey: 'once'};
+      const once = await service.getTool('ask').execute({how}, keyed);
+      const repeated = await service.getTool('ask').execute({how}, keyed);
       const thrown: unknown = await service.ask({how}).catch((error: unknown) => error);
       const health = await service.healthCheck();
       for (const [where, value] of Object.entries({
         result,
+        once,
+        repeated,
         thrown,
         health,
         seen,
