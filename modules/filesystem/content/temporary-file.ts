@@ -41,7 +41,7 @@ export class TemporaryFile {
     }
     const bits = mode ?? (existing && existing.mode & 0o7777);
     if (bits !== undefined) await file.chmod(bits);
-    if (modified !== undefined) await file.utimes(modified / 1000, modified / 1000);
+    if (modified !== undefined) await file.utimes(seconds(modified), seconds(modified));
     await file.sync();
     const stats = await file.stat();
     await file.close();
@@ -63,4 +63,9 @@ export class TemporaryFile {
       // Not there any more, or not ours any more.
     }
   }
+}
+
+/** For utimes, which cuts to whole microseconds: without the half one, a time that is no sum of powers of two loses one. */
+function seconds(ms: number): number {
+  return (Math.round(ms * 1000) + 0.5) / 1e6;
 }
