@@ -218,6 +218,8 @@ export interface RuntimeEvents {
   'handle:created': {readonly id: string; readonly type: string; readonly module: string};
   /** A resource was disposed of. */
   'handle:released': {readonly id: string; readonly type: string; readonly module: string};
+  /** A live module has other tools than before. */
+  'module:tools': {readonly module: string};
   /** Something went wrong beside a call: a tool that can not be searched, say. */
   warning: {readonly message: string};
 }

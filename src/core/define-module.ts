@@ -1,10 +1,10 @@
 import {ToolError} from '../contract/errors.js';
 import type {HandleType} from '../contract/handle.js';
-import {isRecord} from '../contract/json.js';
 import {assertKnownKeys} from '../contract/known-keys.js';
 import type {ModuleMetadata} from '../contract/metadata.js';
 import type {InferInput, InferRun, SchemaSpec} from '../schema/spec.js';
 import {DefinedTool} from './defined-tool.js';
+import {assertFound, DiscoveredTools} from './discovered-tools.js';
 import {ConfigSchema} from './module-config.js';
 import {ModuleDefinition} from './module-definition.js';
 import {ModuleInstance} from './module-instance.js';
@@ -13,8 +13,9 @@ import {defaultLimits, Runtime} from './runtime.js';
 import {Tool} from './tool.js';
 import type {ToolDefinition} from './tool-definition.js';
 import {toolMetadata} from './tool-metadata.js';
-import {methodOf, reservedNames} from './tool-methods.js';
+import {installMethod} from './tool-methods.js';
 import {schemasOf} from './tool-schemas.js';
+import {assertUniqueNames} from './unique-names.js';
 
 type InstanceClass<Instance> = new (definition: unknown, config: never, runtime: Runtime) => Instance;
 
@@ -49,6 +50,15 @@ export interface ModuleSpec<
   readonly Instance?: InstanceClass<Instance>;
   /** Makes what the module wraps; may load a vendor. */
   readonly connect?: (config: InferRun<Config>, runtime: Runtime) => Client | Promise<Client>;
+  /**
+   * Tools that only the client knows; asked once, after `connect`. They join `tools`, have no typed methods, and `update`
+   * replaces them when the client has others: methods, registry and search follow.
+   */
+  readonly discover?: (
+    client: Client,
+    config: InferRun<Config>,
+    update: (tools: readonly ToolDefinition[]) => void,
+  ) => readonly ToolDefinition[] | Promise<readonly ToolDefinition[]>;
   /** Ends what `connect` made; called once, by `cleanup`, after the handles are released. */
   readonly close?: (client: Client) => void | Promise<void>;
   /** Throws when the module can not do its work. */
@@ -78,6 +88,7 @@ const moduleKeys = [
   'handles',
   'Instance',
   'connect',
+  'discover',
   'close',
   'check',
 ] as const satisfies readonly (keyof ModuleSpec<never, never, never, never>)[];
@@ -95,7 +106,7 @@ export function defineModule<
       suggestions: ['Give tools: [defineTool({…})]'],
     });
   }
-  assertUniqueNames(spec);
+  assertUniqueNames(spec.name, spec.tools);
   const config = new ConfigSchema(spec.config ?? {});
   const Base = (spec.Instance ?? ModuleInstance) as unknown as new (...args: readonly unknown[]) => ModuleInstance;
   const facts = {
@@ -117,8 +128,18 @@ export function defineModule<
 
     override async initialize(): Promise<void> {
       if (spec.connect) this.wrappedInstance = await spec.connect(this.config as InferRun<Config>, this.runtime);
+      if (spec.discover) await this.#discover(spec.discover);
       await super.initialize();
       if (spec.handles && spec.handles.length > 0) this.#announceHandles();
+    }
+
+    async #discover(discover: NonNullable<typeof spec.discover>): Promise<void> {
+      const discovered = new DiscoveredTools(this, spec.tools);
+      const update = (tools: readonly ToolDefinition[]): void => {
+        assertFound(spec.name, tools);
+        discovered.replace(tools);
+      };
+      update(await discover(this.wrappedInstance as Client, this.config as InferRun<Config>, update));
     }
 
     #announceHandles(): void {
@@ -148,7 +169,10 @@ export function defineModule<
       if (!(runtime instanceof Runtime)) throw noRuntime(spec.name);
       const accepted = config.accept(spec.name, given, runtime.redactor);
       const instance = new DefinedInstance(this, accepted, runtime);
-      installAliases(instance, spec.tools);
+      for (const {name, aliases} of spec.tools) {
+        const tool = instance.tools[name];
+        if (tool) for (const alias of aliases) installMethod(instance, alias, tool);
+      }
       await instance.initialize();
       return instance;
     }
@@ -183,41 +207,4 @@ function noRuntime(module: string): ToolError {
     outcome: 'not_executed',
     suggestions: ['Pass new Runtime({policy, audit, limits, …})'],
   });
-}
-
-/** Aliases are methods too; listings show first spellings only. */
-function installAliases(instance: ModuleInstance, tools: readonly ToolDefinition[]): void {
-  for (const {name, aliases} of tools) {
-    const tool = instance.tools[name];
-    for (const alias of aliases) {
-      if (!tool || reservedNames.has(alias) || alias in instance) continue;
-      Object.defineProperty(instance, alias, {value: methodOf(tool), enumerable: false, configurable: true});
-    }
-  }
-}
-
-/** Plain JavaScript can hand over a spec that defineTool never saw. */
-function isDefinition(tool: unknown): boolean {
-  return isRecord(tool) && Array.isArray(tool['aliases']) && typeof tool['run'] === 'function';
-}
-
-function assertUniqueNames({name: module, tools}: {name: string; tools: readonly ToolDefinition[]}): void {
-  const seen = new Set<string>();
-  for (const [index, tool] of tools.entries()) {
-    if (!isDefinition(tool)) {
-      throw new ToolError('INVALID_CONFIG', `Module ${module}: tools[${String(index)}] was not made by defineTool`, {
-        outcome: 'not_executed',
-        suggestions: ['Give tools: [defineTool({…})]'],
-      });
-    }
-    const {name, aliases} = tool;
-    for (const word of [name, ...aliases]) {
-      if (seen.has(word)) {
-        throw new ToolError('INVALID_CONFIG', `Module ${module} has two tools that are called ${word}`, {
-          suggestions: ['Rename one of them, or drop the alias'],
-        });
-      }
-      seen.add(word);
-    }
-  }
 }

@@ -7,7 +7,7 @@ import {withoutSecrets} from '../execution/error-object.js';
 import {Runtime} from './runtime.js';
 import type {Tool} from './tool.js';
 import {bindTool} from './tool.js';
-import {methodOf, reservedNames} from './tool-methods.js';
+import {installMethod, methodOf} from './tool-methods.js';
 import type {BoundMethod} from './tool-methods.js';
 import {assertBound} from './bound-values.js';
 import type {ToolHost} from './tool-source.js';
@@ -26,6 +26,9 @@ export interface Health {
 
 /** Gives an instance the name and the runtime that a registry keeps for it. */
 export let adoptInstance: (instance: ModuleInstance<object>, options: {name?: string; runtime?: Runtime}) => void;
+
+/** Gives the tools that an instance has now their home, and tells who listens. */
+export let refreshTools: (instance: ModuleInstance<object>) => void;
 
 /**
  * A module that is alive: tools that share config, a client and state. Subclasses override `createTools`, and
@@ -54,6 +57,11 @@ export class ModuleInstance<Config extends object = Record<string, unknown>, Cli
       if (runtime) instance.#runtime = runtime;
       instance.#host = undefined;
       instance.#installTools();
+    };
+    refreshTools = (instance) => {
+      if (instance.#ended) return;
+      instance.#installTools();
+      instance.runtime.events.emit('module:tools', {module: instance.#name});
     };
   }
 
@@ -125,13 +133,8 @@ export class ModuleInstance<Config extends object = Record<string, unknown>, Cli
       const tool = this.tools[name];
       if (!tool) continue;
       bindTool(tool, host);
-      this.#installMethod(name, tool);
+      installMethod(this, name, tool);
     }
-  }
-
-  #installMethod(name: string, tool: Tool): void {
-    if (reservedNames.has(name) || name in this) return;
-    Object.defineProperty(this, name, {value: methodOf(tool), enumerable: false, configurable: true, writable: true});
   }
 
   #makeHost(): ToolHost {

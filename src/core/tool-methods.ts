@@ -60,3 +60,10 @@ const reserved = [
 export type ReservedName = (typeof reserved)[number];
 
 export const reservedNames: ReadonlySet<string> = new Set(reserved);
+
+/** Makes a method of a tool, unless a member has the name already; answers whether it did. */
+export function installMethod(instance: object, name: string, tool: Tool): boolean {
+  if (reservedNames.has(name) || name in instance) return false;
+  Object.defineProperty(instance, name, {value: methodOf(tool), enumerable: false, configurable: true, writable: true});
+  return true;
+}

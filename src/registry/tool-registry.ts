@@ -57,6 +57,8 @@ export class ToolRegistry {
   readonly #singles: SingleTools;
   /** Modules on their way out, by id. */
   readonly #ending = new Map<string, Promise<void>>();
+  /** While there are modules, it is heard which of them have other tools now. */
+  #stopListening: (() => void) | undefined;
 
   constructor(options: RegistryOptions = {}) {
     assertKnownKeys('Options of a ToolRegistry', options, ['runtime', 'providers', 'configProvider', 'cleanupTimeout']);
@@ -131,6 +133,9 @@ export class ToolRegistry {
     }
     const entry = this.#modules.add(reservation, provider.name, module, this.runtime.clock.now());
     this.#directory.addModule(entry);
+    this.#stopListening ??= this.runtime.on('module:tools', ({module: name}) => {
+      if (this.#modules.find(name)) this.refreshModule(name);
+    });
     for (const namesake of this.#modules.namesakes(entry)) {
       this.#warn(
         `Modules '${entry.name}' and '${namesake.name}' have one name: without a namespace the project's is meant, then the organisation's`,
@@ -163,7 +168,10 @@ export class ToolRegistry {
     return this.getModule(id).getTools();
   }
 
-  /** Looks again at the tools of a module that has others now than when it was made. Throws MODULE_NOT_FOUND. */
+  /**
+   * Looks again at the tools of a module that changed them by itself; for those that `discover` found it is done. Throws
+   * MODULE_NOT_FOUND.
+   */
   refreshModule(id: string): void {
     const entry = this.#modules.get(id);
     this.#directory.removeModule(entry);
@@ -351,6 +359,10 @@ export class ToolRegistry {
   #forget(entry: ModuleEntry): void {
     this.#modules.delete(entry);
     this.#directory.removeModule(entry);
+    if (this.#modules.values().length === 0) {
+      this.#stopListening?.();
+      this.#stopListening = undefined;
+    }
     const provider = this.#providers.get(entry.provider);
     if (provider && this.#modules.ofProvider(entry.provider).length === 0) this.#directory.addProvider(provider);
   }
