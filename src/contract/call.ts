@@ -23,6 +23,8 @@ interface CreateHandleOptions {
   readonly parent?: {readonly _id: string} | undefined;
   /** Instead of the type's own. */
   readonly dispose?: (() => void | Promise<void>) | undefined;
+  /** ms without use, instead of the type's own; a config may name it. */
+  readonly idleTtl?: number | undefined;
 }
 
 /** Making and ending handles during a call; owner and session are those of the call. */

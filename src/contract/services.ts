@@ -147,6 +147,13 @@ export interface HandleInfo {
   readonly idleTtl: number | undefined;
 }
 
+/** A resource that a call works with. */
+export interface HeldResource {
+  readonly resource: unknown;
+  /** The call is over; its idle time begins. */
+  free(): void;
+}
+
 export interface HandleService {
   create<T extends string, R, F extends object>(
     type: HandleType<T, R, F>,
@@ -155,10 +162,13 @@ export interface HandleService {
       owner: HandleOwner;
       parent?: {readonly _id: string} | undefined;
       dispose?: (() => void | Promise<void>) | undefined;
+      idleTtl?: number | undefined;
     },
   ): Handle<T, F>;
   /** The resource behind a handle, an id or a result; answers the HANDLE_* codes. Without an instance any module's. */
   resolve(input: unknown, type: string, asker: {session: string | undefined; instance?: object}): unknown;
+  /** The same for as long as a call lasts: until `free` the resource is in use, and does not expire. */
+  hold(input: unknown, type: string, asker: {session: string | undefined; instance?: object}): HeldResource;
   handleOf(resource: unknown): Handle | undefined;
   /** Releases a resource after its children; false when it is gone already. */
   release(handle: {readonly _id: string} | string): Promise<boolean>;

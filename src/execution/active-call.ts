@@ -3,7 +3,7 @@ import type {CallOptions} from '../contract/call.js';
 import type {ToolError} from '../contract/errors.js';
 import type {CallMetadata} from '../contract/result.js';
 import type {Handle} from '../contract/handle.js';
-import type {PolicyDecision, Services, WaitingCall} from '../contract/services.js';
+import type {HeldResource, PolicyDecision, Services, WaitingCall} from '../contract/services.js';
 import {allowed} from '../policy/decide.js';
 import type {CallSpec} from './call-spec.js';
 import {noInput} from './call-spec.js';
@@ -37,6 +37,8 @@ export class ActiveCall implements WaitingCall {
   warnings: string[] | undefined;
   undo: UndoRecord[] | undefined;
   undoOfEarlierAttempts = 0;
+  /** The resources behind the handles of its input. */
+  held: HeldResource[] | undefined;
   #waited = false;
   #release: (() => void) | undefined;
 
@@ -107,8 +109,10 @@ export class ActiveCall implements WaitingCall {
     (this.warnings ??= []).push(message);
   }
 
-  /** Lets go of signal and deadline. */
+  /** Lets go of signal, deadline and resources. */
   close(): void {
+    if (this.held) for (const held of this.held) held.free();
+    this.held = undefined;
     this.#release?.();
   }
 

@@ -8,7 +8,11 @@ export function resolveHandles(call: ActiveCall): Readonly<Record<string, unknow
   const asker = {session, instance: spec.instance};
   let input: unknown = call.input;
   for (const {path, type} of spec.handles) {
-    input = replaceAt(input, path, (handle) => services.handles.resolve(handle, type, asker));
+    input = replaceAt(input, path, (handle) => {
+      const held = services.handles.hold(handle, type, asker);
+      (call.held ??= []).push(held);
+      return held.resource;
+    });
   }
   return input as Readonly<Record<string, unknown>>;
 }

@@ -13,6 +13,8 @@ export interface HandleRecord {
   readonly idleTtl: number | undefined;
   readonly createdAt: number;
   lastUsedAt: number;
+  /** Calls that work with it now. */
+  users: number;
   /** The one release, once it has begun. */
   releasing: Promise<void> | undefined;
 }

@@ -2,7 +2,15 @@ import {randomBytes} from 'node:crypto';
 import {ToolError} from '../contract/errors.js';
 import type {Handle, HandleType} from '../contract/handle.js';
 import {isRecord} from '../contract/json.js';
-import type {Clock, EventService, HandleInfo, HandleOwner, HandleService, TimerHandle} from '../contract/services.js';
+import type {
+  Clock,
+  EventService,
+  HandleInfo,
+  HandleOwner,
+  HandleService,
+  HeldResource,
+  TimerHandle,
+} from '../contract/services.js';
 import {handleId} from './handle-reference.js';
 import {describeRecord} from './handle-record.js';
 import type {HandleRecord, Tombstone} from './handle-record.js';
@@ -53,6 +61,7 @@ export class HandleStore implements HandleService {
       owner: HandleOwner;
       parent?: {readonly _id: string} | undefined;
       dispose?: (() => void | Promise<void>) | undefined;
+      idleTtl?: number | undefined;
     },
   ): Handle<T, F> {
     if (this.#records.size >= this.#options.maxHandles) {
@@ -68,6 +77,7 @@ export class HandleStore implements HandleService {
     const parent = options.parent && this.#records.get(options.parent._id);
     if (options.parent && (!parent || parent.releasing)) throw new ToolError('HANDLE_NOT_FOUND');
     const dispose = options.dispose ?? (type.dispose && (() => type.dispose?.(resource)));
+    const {idleTtl = type.idleTtl} = options;
     const now = this.#options.clock.now();
     const handle = this.#name(type, resource);
     const record: HandleRecord = {
@@ -78,15 +88,16 @@ export class HandleStore implements HandleService {
       parent,
       children: new Set(),
       dispose,
-      idleTtl: type.idleTtl,
+      idleTtl,
       createdAt: now,
       lastUsedAt: now,
+      users: 0,
       releasing: undefined,
     };
     this.#records.set(handle._id, record);
     parent?.children.add(record);
     if (typeof resource === 'object' && resource !== null) this.#byResource.set(resource, handle);
-    if (type.idleTtl !== undefined) this.#scheduleSweep(type.idleTtl);
+    if (idleTtl !== undefined) this.#scheduleSweep(idleTtl);
     this.#options.events.emit('handle:created', {id: handle._id, type: type.type, module: options.owner.module});
     return handle;
   }
@@ -102,6 +113,16 @@ export class HandleStore implements HandleService {
     const record = this.#find(input, type, asker);
     record.lastUsedAt = this.#options.clock.now();
     return record.resource;
+  }
+
+  hold(input: unknown, type: string, asker: HandleAsker): HeldResource {
+    const record = this.#find(input, type, asker);
+    const use = (change: 1 | -1): void => {
+      record.users += change;
+      record.lastUsedAt = this.#options.clock.now();
+    };
+    use(1);
+    return {resource: record.resource, free: () => use(-1)};
   }
 
   #find(input: unknown, type: string, asker: HandleAsker): HandleRecord {
@@ -246,7 +267,8 @@ export class HandleStore implements HandleService {
   }
 
   #isExpired(record: HandleRecord): boolean {
-    return record.idleTtl !== undefined && this.#options.clock.now() - record.lastUsedAt >= record.idleTtl;
+    if (record.idleTtl === undefined || record.users > 0) return false;
+    return this.#options.clock.now() - record.lastUsedAt >= record.idleTtl;
   }
 
   /** Releases idle resources also when nobody asks for them again; looks when the first can be idle for too long. */
@@ -268,9 +290,14 @@ export class HandleStore implements HandleService {
     for (const record of this.#records.values()) {
       if (record.idleTtl === undefined || record.releasing) continue;
       if (this.#isExpired(record)) void this.#end(record, 'expired').catch(() => undefined);
-      else next = Math.min(next, record.lastUsedAt + record.idleTtl - this.#options.clock.now());
+      else next = Math.min(next, this.#untilIdle(record, record.idleTtl));
     }
     if (next !== Infinity) this.#scheduleSweep(next);
+  }
+
+  /** ms until it can be idle for too long; one that is in use has all of its time before it. */
+  #untilIdle({users, lastUsedAt}: HandleRecord, idleTtl: number): number {
+    return users > 0 ? idleTtl : lastUsedAt + idleTtl - this.#options.clock.now();
   }
 
   /** Stops the sweep; the store can be used on. */

@@ -344,3 +344,25 @@ describe('releaseAll', () => {
     expect(times).toBe(1);
   });
 });
+
+describe('a handle in use', () => {
+  test('does not expire while a call works with it, and has its whole idle time afterwards', async () => {
+    const handle = runtime.handles.create(lease, {path: '/long'}, {owner: mine});
+    const held = runtime.handles.hold(handle, 'lease', asker);
+    await clock.advance(600_000);
+    expect(closed).toEqual([]);
+    held.free();
+    await clock.advance(59_999);
+    expect(runtime.handles.resolve(handle, 'lease', asker)).toEqual({path: '/long'});
+    await clock.advance(60_001);
+    expect(closed).toEqual(['/long']);
+  });
+
+  test('has the idle time that it was made with, where the type has another or none', async () => {
+    const handle = runtime.handles.create(room, {path: '/brief'}, {owner: mine, idleTtl: 1000});
+    expect(runtime.handles.list()).toMatchObject([{idleTtl: 1000}]);
+    await clock.advance(1001);
+    expect(closed).toEqual(['/brief']);
+    expect(refusal(handle).code).toBe('HANDLE_EXPIRED');
+  });
+});
