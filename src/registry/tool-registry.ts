@@ -11,6 +11,7 @@ import {failureResult} from '../execution/pipeline.js';
 import {capabilitiesOf} from './capabilities.js';
 import type {Capabilities} from './capabilities.js';
 import {abandoned, ambiguous, spelled, toolNotFound} from './lookup-errors.js';
+import {withModules} from './module-references.js';
 import {ModuleTable} from './modules.js';
 import type {ModuleEntry, ModuleInfo, Reservation} from './modules.js';
 import {ProviderTable} from './providers.js';
@@ -92,7 +93,9 @@ export class ToolRegistry {
 
   /**
    * Makes a module and answers its id. It is named after the provider (`git`, then `git2`) or as told, and lives in the
-   * registry's runtime. Throws PROVIDER_NOT_FOUND, RESOURCE_EXISTS, and what the provider throws.
+   * registry's runtime. A value `{$module: name}` of the config stands for a live module of the registry, which one module
+   * lends another: `{files: {$module: 'fs'}}`. Throws PROVIDER_NOT_FOUND, MODULE_NOT_FOUND, RESOURCE_EXISTS, and what the
+   * provider throws.
    */
   async createModule(provider: string, config?: object, options: {readonly name?: string} = {}): Promise<string> {
     assertKnownKeys('Options of createModule', options, ['name']);
@@ -100,7 +103,8 @@ export class ToolRegistry {
     const entry = await this.#providers.load(provider);
     const reservation = this.#modules.reserve(entry.provider.name, name);
     try {
-      const module = await entry.provider.create(config, this.runtime);
+      const given = withModules(config, (needed) => this.getModule(needed));
+      const module = await entry.provider.create(given, this.runtime);
       return await this.#admit(entry, reservation, module);
     } catch (error) {
       throw toToolError(error, 'OPERATION_FAILED');

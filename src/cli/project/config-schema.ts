@@ -8,13 +8,17 @@ const count = (description: string): JsonSchema => ({type: 'integer', minimum: 0
 const moduleSchema: JsonSchema = {
   type: 'object',
   properties: {
-    provider: {type: 'string', minLength: 1, description: 'Name of a built-in provider: fs, git'},
+    provider: {type: 'string', minLength: 1, description: 'Name of a built-in provider: fs, git, http, db, shell, mcp'},
     wrap: {
       type: ['string', 'object'],
       description:
         'A wrap config, or the file it is in, relative to this one; haft/configs/NAME.json is one that comes with haft',
     },
-    config: {type: 'object', description: 'What the provider takes; values may be {"$config": NAME} or {"$env": NAME}'},
+    config: {
+      type: 'object',
+      description:
+        'What the provider takes; values may be {"$config": NAME} or {"$env": NAME}, and {"$module": NAME} where it takes another module',
+    },
   },
   additionalProperties: false,
 };

@@ -1,6 +1,8 @@
 import {isRecord} from '../../contract/json.js';
 import type {JsonSchema} from '../../contract/json.js';
 import type {ToolError} from '../../contract/errors.js';
+import {nearest} from '../../contract/nearest.js';
+import {moduleReferences} from '../../registry/module-references.js';
 import {compileSchema} from '../../schema/compile.js';
 import type {Issue} from '../../schema/issue.js';
 import {problemsOf} from '../error-report.js';
@@ -70,7 +72,8 @@ export async function planModules(file: ConfigFile, sources: ValueSources, cwd: 
     const found =
       misshapen.length > 0 ? module.problems.filter(({path}) => path !== module.path) : [...module.problems];
     const {config, problems: wrong} = await checkModule(module, file, sources, cwd);
-    found.push(...wrong.map((problem) => ({config: file.name, ...problem})));
+    const unknown = unknownModules(module, file.value);
+    found.push(...[...wrong, ...unknown].map((problem) => ({config: file.name, ...problem})));
     problems.push(...found);
     if (module.definition && config && misshapen.length + found.length === 0) {
       modules.push({name: module.name, definition: module.definition, config});
@@ -79,6 +82,22 @@ export async function planModules(file: ConfigFile, sources: ValueSources, cwd: 
   const audit = await auditProblem(isRecord(file.value) ? file.value['audit'] : undefined, file.folder);
   if (audit) problems.push({config: file.name, ...audit});
   return {config: file.value as ProjectConfig, modules, problems};
+}
+
+/** Modules that a config names and the file does not have. */
+function unknownModules({path, config}: DefinedModule, project: unknown): Problem[] {
+  const names = Object.keys(isRecord(project) && isRecord(project['modules']) ? project['modules'] : {});
+  return moduleReferences(config)
+    .filter(({name}) => !names.includes(name))
+    .map(({key, name}) => {
+      const near = nearest(name, names);
+      return {
+        path: `${path}.config.${key}.$module`,
+        message: `There is no module "${name}"`,
+        remedy:
+          near === undefined ? `Add it to modules, or name one of ${names.join(', ')}` : `Did you mean "${near}"?`,
+      };
+    });
 }
 
 interface CheckedConfig {

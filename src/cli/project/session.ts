@@ -6,6 +6,7 @@ import {JsonlAuditSink} from '../../audit/jsonl-audit-sink.js';
 import {Runtime} from '../../core/runtime.js';
 import type {RuntimeOptions} from '../../core/runtime.js';
 import type {Tool} from '../../core/tool.js';
+import {inOrderOfNeed, moduleReferences} from '../../registry/module-references.js';
 import {ToolRegistry} from '../../registry/tool-registry.js';
 import type {Invocation} from '../command.js';
 import type {Problem} from '../error-report.js';
@@ -124,12 +125,22 @@ export class Session {
   /** Starts a module, or all of them. */
   async start(...names: readonly string[]): Promise<void> {
     for (const name of names.length > 0 ? names : this.modules) {
-      const plan = this.#plans.get(name);
-      if (!plan) throw new ToolError('MODULE_NOT_FOUND', `Module '${name}' not found`);
-      const started = this.#started.get(name) ?? this.registry.createModule(name, plan.config, {name});
-      this.#started.set(name, started);
-      await started;
+      const needs = (needing: string): string[] =>
+        moduleReferences(this.#plan(needing).config).map((need) => need.name);
+      for (const needed of inOrderOfNeed(name, needs)) await this.#start(needed);
     }
+  }
+
+  #start(name: string): Promise<string> {
+    const started = this.#started.get(name) ?? this.registry.createModule(name, this.#plan(name).config, {name});
+    this.#started.set(name, started);
+    return started;
+  }
+
+  #plan(name: string): ModulePlan {
+    const plan = this.#plans.get(name);
+    if (!plan) throw new ToolError('MODULE_NOT_FOUND', `Module '${name}' not found`);
+    return plan;
   }
 
   /** Ends all modules, releases what they hold, closes the audit log. */
