@@ -4,11 +4,23 @@
 export async function documentedModules(load) {
   const filesystem = await load('filesystem/index');
   const git = await load('git/index');
+  const http = await load('http/index');
+  const database = await load('database/index');
+  const shell = await load('shell/index');
+  const mcp = await load('mcp/index');
   const {fileSystemConfig} = await load('filesystem/options');
   const {gitConfig} = await load('git/options');
+  const {httpConfig} = await load('http/options');
+  const {databaseConfig} = await load('database/options');
+  const {shellConfig} = await load('shell/options');
+  const {mcpConfig} = await load('mcp/options');
   return {
     filesystem: describe(filesystem.FileSystemModuleDefinition, fileSystemConfig, filesystem),
     git: describe(git.GitModuleDefinition, gitConfig, git),
+    http: describe(http.HttpModuleDefinition, httpConfig, http),
+    database: describe(database.DatabaseModuleDefinition, databaseConfig, database),
+    shell: describe(shell.ShellModuleDefinition, shellConfig, shell),
+    mcp: describe(mcp.McpModuleDefinition, mcpConfig, mcp),
   };
 }
 

@@ -11,8 +11,8 @@ for (const room of ['src', 'modules']) {
   for (const entry of readdirSync(join(dist, room), {recursive: true, withFileTypes: true})) {
     if (!entry.isFile()) continue;
     const output = join(entry.parentPath, entry.name);
-    const source = join(root, relative(dist, output)).replace(/(\.d\.ts\.map|\.d\.ts|\.js)$/, '.ts');
-    if (!existsSync(source)) rmSync(output);
+    const source = join(root, relative(dist, output)).replace(/(\.d\.ts\.map|\.d\.ts|\.js)$/, '');
+    if (!existsSync(`${source}.ts`) && !existsSync(`${source}.js`)) rmSync(output);
   }
 }
 

@@ -15,6 +15,37 @@ export {
 export type {FileEvent, FileSystemConfig, ReadStreamOptions, WriteStreamOptions} from '../modules/filesystem/index.js';
 export {GitModule, GitModuleDefinition, GitModuleInstance, gitRepository} from '../modules/git/index.js';
 export type {GitConfig, RepositoryHandle, RepositoryView} from '../modules/git/index.js';
+export {
+  DatabaseModule,
+  DatabaseModuleDefinition,
+  DatabaseModuleInstance,
+  dbCursor,
+  dbTransaction,
+} from '../modules/database/index.js';
+export type {
+  Answer as DatabaseAnswer,
+  CursorHandle,
+  DatabaseConfig,
+  Field as DatabaseField,
+  Row as DatabaseRow,
+  TransactionHandle,
+  Value as DatabaseValue,
+} from '../modules/database/index.js';
+export {HTTPModule, HttpModule, HttpModuleDefinition, HttpModuleInstance} from '../modules/http/index.js';
+export type {HttpConfig, HttpFiles} from '../modules/http/index.js';
+export {MCPModuleDefinition, McpModule, McpModuleDefinition, McpModuleInstance} from '../modules/mcp/index.js';
+export type {
+  DefinitionReport,
+  DefinitionStatus,
+  Difference,
+  McpConfig as McpModuleConfig,
+  McpServerConfig,
+  McpServerInfo,
+  McpToolData,
+  McpToolOverride,
+} from '../modules/mcp/index.js';
+export {ShellModule, ShellModuleDefinition, ShellModuleInstance, shellProcess} from '../modules/shell/index.js';
+export type {CommandRules, ShellConfig, ShellProcessHandle} from '../modules/shell/index.js';
 
 /** Builds modules from wrap configs; `createFromConfig`, `defineFromConfig` and `validate` are statics too. */
 export const ModuleFactory = bindModuleFactory(builtinKinds);

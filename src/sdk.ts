@@ -24,6 +24,15 @@ export type {Backoff, RetryPolicy, RetryPreset} from './contract/retry-policy.js
 export {SecurityTier} from './contract/security-tier.js';
 export type {UndoEntry} from './contract/services.js';
 export type {WrapKind, WrapRequest, WrapSession, WrapSetup} from './contract/wrap-kind.js';
+export {findProgram} from './processes/find-program.js';
+export {minimalEnvironment} from './processes/minimal-environment.js';
+export {guardTree} from './processes/tree-guard.js';
+export type {EndOptions, TreeGuard} from './processes/tree-guard.js';
+export {addressKind} from './network/address-kind.js';
+export type {AddressKind} from './network/address-ranges.js';
+export {lookUp} from './network/look-up.js';
+export type {FoundAddress, Lookup, LookUpOptions} from './network/look-up.js';
+export {bareHost, isPrivateHost} from './network/private-hosts.js';
 export {jsonSchema} from './schema/spec.js';
 export type {InferInput, InferOutput, InferRun, SchemaSpec, StandardSchema} from './schema/spec.js';
 export {defineModule} from './core/define-module.js';

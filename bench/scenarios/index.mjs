@@ -1,9 +1,15 @@
 import {buildTools} from './build-tools.mjs';
 import {call} from './call.mjs';
+import {createModule} from './create-module.mjs';
+import {dbCursor} from './db-cursor.mjs';
+import {dbQuery} from './db-query.mjs';
 import {gitStatus} from './git-status.mjs';
+import {httpGet} from './http-get.mjs';
 import {inFlight} from './in-flight.mjs';
+import {mcpCall} from './mcp-call.mjs';
 import {readFile} from './read-file.mjs';
 import {searchTools} from './search.mjs';
+import {shellExecute} from './shell-execute.mjs';
 import {start} from './start.mjs';
 
 /** What `npm run bench` measures, by the name that `--only` takes. */
@@ -13,6 +19,12 @@ export const scenarios = {
   'build-tools': buildTools,
   'read-file': readFile,
   'git-status': gitStatus,
+  'http-get': httpGet,
+  'db-query': dbQuery,
+  'db-cursor': dbCursor,
+  shell: shellExecute,
+  mcp: mcpCall,
+  'create-module': createModule,
   start,
   search: searchTools,
 };

@@ -1,8 +1,7 @@
 import type {ChildProcess} from 'node:child_process';
 import type {SimpleGitOptions} from 'simple-git';
-import {ToolError} from '../../src/sdk.js';
+import {guardTree, ToolError} from '../../src/sdk.js';
 import {watchChildren} from './process/child-watch.js';
-import {processTree, signalAll} from './process/process-tree.js';
 import {watchTransfer} from './process/transfer-watch.js';
 import type {Transfer, TransferWatch} from './process/transfer-watch.js';
 
@@ -83,10 +82,10 @@ export async function runGit(request: GitRequest): Promise<GitOutput> {
       errors: (_error, result) => void (run.result = result),
       input: () => request.input,
       completion: {onClose: true, onExit: false},
-      allowEnvironment: Object.keys(request.environment),
+      allowEnvironment: Object.keys(run.environment),
       unsafe,
     });
-    git.env({...request.environment}).outputHandler((_command, stdout, stderr) => run.started(stdout, stderr));
+    git.env(run.environment).outputHandler((_command, stdout, stderr) => run.started(stdout, stderr));
     await git.raw([...request.args]);
   } catch (error) {
     run.failure ??= error;
@@ -106,7 +105,10 @@ class Run {
   readonly abort = new AbortController();
   result: {stdOut: Buffer[]; stdErr: Buffer[]; exitCode: number} | undefined;
   failure: unknown;
+  /** The whole environment of the process. */
+  readonly environment: Record<string, string>;
   readonly #request: GitRequest;
+  readonly #guard = guardTree();
   readonly #watch = watchChildren();
   readonly #timer: NodeJS.Timeout | undefined;
   readonly #transfer: TransferWatch | undefined;
@@ -118,6 +120,7 @@ class Run {
 
   constructor(request: GitRequest) {
     this.#request = request;
+    this.environment = this.#guard.environment(request.environment);
     const {timeout, signal, transfer} = request;
     if (transfer !== undefined) this.#transfer = watchTransfer(transfer, () => this.#end('transfer'));
     if (timeout !== undefined && timeout > 0) this.#timer = setTimeout(() => this.#end('timeout'), timeout);
@@ -129,6 +132,7 @@ class Run {
   started(stdout: NodeJS.ReadableStream, stderr: NodeJS.ReadableStream): void {
     this.#child = this.#watch.find(stdout);
     this.#watch.stop();
+    if (this.#child?.pid !== undefined) this.#guard.started(this.#child.pid);
     if (this.#request.input === undefined) this.#child?.stdin?.end();
     const count = (chunk: Buffer): void => {
       this.#bytes += chunk.length;
@@ -155,16 +159,10 @@ class Run {
     this.#ending = this.#endTree();
   }
 
-  /** git is interrupted, so that it tidies up; what is left of it and of its descendants is killed. */
+  /** git and its descendants are interrupted, so that they tidy up; what is left of them is killed. */
   async #endTree(): Promise<void> {
-    const pid = this.#child?.pid;
-    const tree = pid === undefined ? [] : await processTree(pid);
+    if (this.#child) await this.#guard.end({signal: 'SIGINT', grace});
     this.abort.abort();
-    const deadline = Date.now() + grace;
-    while (Date.now() < deadline && signalAll(tree, 0).length > 0) await pause(20);
-    const left = signalAll(tree, 0);
-    const late = (await Promise.all(left.map((member) => processTree(member)))).flat();
-    signalAll([...new Set([...left, ...late])], 'SIGKILL');
   }
 
   async finished(): Promise<void> {
@@ -174,6 +172,7 @@ class Run {
     this.#watch.stop();
     this.#transfer?.stop();
     await this.#ending;
+    this.#guard.forget();
     if (this.result?.exitCode !== 0) await this.#transfer?.discard();
   }
 
@@ -224,5 +223,3 @@ class Run {
     };
   }
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -59,6 +59,12 @@ export const topics = [
     sources: ['src/registry/', 'src/index.ts#ToolRegistry', 'src/index.ts#createRegistry'],
   },
   {
+    page: 'outside',
+    title: 'Programs and hosts',
+    about: 'For modules that start programs or reach hosts: ending all of a program, and telling public addresses apart.',
+    sources: ['src/processes/', 'src/network/'],
+  },
+  {
     page: 'built-in-modules',
     title: 'Built-in modules',
     about: 'The classes and config types of the modules that ship. Their tools are in the pages of docs/modules/.',

@@ -86,7 +86,8 @@ describe('haft modules', () => {
   });
 
   test('knows the packages that the modules of haft import', async () => {
-    for (const [provider, folder] of Object.entries({fs: 'filesystem', git: 'git'})) {
+    const folders = {fs: 'filesystem', git: 'git', http: 'http', db: 'database', shell: 'shell', mcp: 'mcp'};
+    for (const [provider, folder] of Object.entries(folders)) {
       const source = await readFile(`modules/${folder}/client.ts`, 'utf8');
       const imported = [...source.matchAll(/from '([^.'][^']*)'|import\('([^.'][^']*)'\)/g)]
         .map(([, from, dynamic]) => from ?? dynamic ?? '')

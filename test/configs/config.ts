@@ -1,5 +1,5 @@
 import {readFile} from 'node:fs/promises';
-import {cliKind} from '../../modules/cli/index.js';
+import {cliKind} from '../../modules/shell/kinds/cli.js';
 import type {Runtime} from '../../src/core/runtime.js';
 import type {ModuleInstance} from '../../src/core/module-instance.js';
 import {ModuleFactory, libraryKinds, parseConfig} from '../../src/factory/index.js';

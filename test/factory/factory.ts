@@ -1,4 +1,4 @@
-import {cliKind} from '../../modules/cli/index.js';
+import {cliKind} from '../../modules/shell/kinds/cli.js';
 import {ToolError} from '../../src/contract/errors.js';
 import {ModuleFactory, libraryKinds} from '../../src/factory/index.js';
 import type {ConfigProblem} from '../../src/factory/index.js';

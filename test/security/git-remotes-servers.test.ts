@@ -4,7 +4,7 @@ import {delimiter, join} from 'node:path';
 
 import {afterEach, describe, expect, test} from '@jest/globals';
 
-import {processTree} from '../../modules/git/process/process-tree.js';
+import {processTree} from '../../src/processes/process-tree.js';
 import {useGitServers} from '../support/git-server.js';
 import type {GitHttpServerOptions, GitServer} from '../support/git-server.js';
 import {makeRepository, realGit} from '../support/git-repository.js';

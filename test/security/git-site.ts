@@ -4,7 +4,7 @@ import {inspect} from 'node:util';
 
 import {afterEach, expect} from '@jest/globals';
 
-import {processTree} from '../../modules/git/process/process-tree.js';
+import {processTree} from '../../src/processes/process-tree.js';
 import {Runtime} from '../../src/sdk.js';
 import type {ErrorObject, ToolResult} from '../../src/sdk.js';
 import type {GitInstance} from '../modules/git/git-fixture.js';

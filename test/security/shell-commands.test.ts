@@ -4,7 +4,7 @@ import {inspect} from 'node:util';
 
 import {describe, expect, test} from '@jest/globals';
 
-import {cliKind} from '../../modules/cli/index.js';
+import {cliKind} from '../../modules/shell/kinds/cli.js';
 import type {AuditEntry} from '../../src/contract/services.js';
 import type {ModuleInstance} from '../../src/core/module-instance.js';
 import {ModuleFactory} from '../../src/factory/index.js';

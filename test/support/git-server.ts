@@ -92,7 +92,7 @@ async function startHttpServer(root: string, options: GitHttpServerOptions): Pro
     // The other side may leave at any time.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
-    void answer(root, options, request, response, children);
+    answer(root, options, request, response, children).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

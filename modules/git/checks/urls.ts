@@ -1,7 +1,6 @@
 import {resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {ToolError} from '../../../src/sdk.js';
-import {isPrivateHost} from './private-hosts.js';
+import {isPrivateHost, ToolError} from '../../../src/sdk.js';
 import {redactUrls} from '../safety/redact.js';
 import type {GitSettings, Protocol} from '../settings.js';
 

@@ -18,6 +18,8 @@ export interface Job {
   readonly signal: AbortSignal | undefined;
   /** Real path of the repository that is looked at. */
   readonly source: string;
+  /** Folder that all modules are confined to. */
+  readonly workspace: string;
   /** What it is called. */
   readonly name: string;
   readonly expectations: Expectation[];
@@ -25,6 +27,8 @@ export interface Job {
   commits: readonly Commit[];
   history: History;
   shares: ReadonlyMap<string, string>;
+  /** Numbers of the weeks of the report, by their Mondays. */
+  weekNames: ReadonlyMap<string, string>;
   /** Folder of the report in the clone. */
   folder: string;
   svg: string;

@@ -2,7 +2,9 @@ import {escapeMarkdown} from './escape.js';
 import {lastWeeks, topLevel} from './history.js';
 import type {History, Work} from './history.js';
 
-const shown = {authors: 20, weeks: 12, folders: 12, files: 12, commits: 12} as const;
+/** Weeks of the report, those without commits included. */
+export const shownWeeks = 12;
+const shown = {authors: 20, weeks: shownWeeks, folders: 12, files: 12, commits: 12} as const;
 
 const count = (value: number): string => value.toLocaleString('en-US');
 const plural = (value: number, one: string, many: string): string => `${count(value)} ${value === 1 ? one : many}`;
@@ -28,21 +30,23 @@ export interface ReportFacts {
   readonly repository: string;
   /** Share of the commits by author, in percent with one digit: `37.5`. */
   readonly shares: ReadonlyMap<string, string>;
+  /** Numbers of weeks by their Mondays, `2026-W02`. */
+  readonly weekNames: ReadonlyMap<string, string>;
   /** The picture, relative to the report. */
   readonly chart: string;
 }
 
 /** Who changed what, and when, as Markdown. The same history gives the same text. */
-export function renderReport(history: History, {repository, shares, chart}: ReportFacts): string {
-  const {authors, folders, files, latest} = history;
-  const weeks = lastWeeks(history, shown.weeks).reverse();
+export function renderReport(history: History, {repository, shares, weekNames, chart}: ReportFacts): string {
+  const {authors, folders, files, fileCount, latest} = history;
+  const weeks = lastWeeks(history, shownWeeks).reverse();
   const name = escapeMarkdown(repository);
   return [
     `# ${name}: who changed what, and when`,
     '',
     `${plural(history.commits, 'commit', 'commits')} by ${plural(authors.length, 'person', 'people')} from ${history.first} to ` +
       `${history.last}: ${plural(history.insertions, 'line', 'lines')} added and ${count(history.deletions)} removed in ` +
-      `${plural(files.length, 'file', 'files')}.`,
+      `${plural(fileCount, 'file', 'files')}.`,
     '',
     `![Commits per week and lines changed by folder](${chart})`,
     '',
@@ -76,12 +80,19 @@ export function renderReport(history: History, {repository, shares, chart}: Repo
     ...table(
       [
         ['Week of', 'left'],
+        ['Number', 'left'],
         ['Commits', 'right'],
         ['Added', 'right'],
         ['Removed', 'right'],
         ['By', 'left'],
       ],
-      weeks.map((week) => [week.start, count(week.commits), ...changed(week), people(week.authors)]),
+      weeks.map((week) => [
+        week.start,
+        weekNames.get(week.start) ?? '',
+        count(week.commits),
+        ...changed(week),
+        people(week.authors),
+      ]),
     ),
     ...more(history.weeks.length, weeks.filter(({commits}) => commits > 0).length, 'weeks with commits before'),
     '',
@@ -120,7 +131,7 @@ export function renderReport(history: History, {repository, shares, chart}: Repo
         .slice(0, shown.files)
         .map((file) => [escapeMarkdown(file.path), count(file.commits), ...changed(file), mostly(file)]),
     ),
-    ...more(files.length, shown.files, 'files'),
+    ...more(fileCount, shown.files, 'files'),
     '',
     '## Latest commits',
     '',

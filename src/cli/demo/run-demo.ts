@@ -1,11 +1,14 @@
 import {copyFile, mkdir, mkdtemp, realpath, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
+import {ToolError} from '../../contract/errors.js';
 import {nativeCode} from '../../contract/native-errors.js';
 import type {ErrorObject} from '../../contract/result.js';
+import {resolvePackage} from '../../factory/library/resolve-package.js';
 import {packageRoot} from '../package-root.js';
 import {Session} from '../project/session.js';
 import {usageError} from '../usage-error.js';
+import {startCalendar} from './calendar-service.js';
 import {chooseSource} from './choose-source.js';
 import type {Source} from './choose-source.js';
 import type {FoundRepository} from './find-repository.js';
@@ -60,8 +63,12 @@ export async function runDemo(options: DemoOptions): Promise<DemoOutcome> {
   const config = options.config ?? join(packageRoot(), 'configs/demo/haft.config.json');
   const out = await prepareOut(options.out, cwd);
   const workspace = await realpath(await mkdtemp(join(tmpdir(), 'haft-demo-')));
-  const open = ({path, gitDirectory}: FoundRepository): Promise<Session> =>
-    Session.open({config, values: {workspace, source: path, gitDirectory}, cwd, env});
+  const calendar = await startCalendar();
+  const open = ({path, gitDirectory}: FoundRepository): Promise<Session> => {
+    const places = {workspace, source: path, gitDirectory};
+    const peers = {calendar: calendar.url, node: process.execPath, reader: readerProgram()};
+    return Session.open({config, values: {...places, ...peers}, cwd, env});
+  };
   try {
     const source = await chooseSource(options.path, cwd, workspace, open);
     progress.source(source);
@@ -69,7 +76,15 @@ export async function runDemo(options: DemoOptions): Promise<DemoOutcome> {
     try {
       const trace = new Trace(session.runtime);
       // Each step fills in what those after it need.
-      const job = {session, trace, signal, source: source.path, name: source.name, expectations: []} as unknown as Job;
+      const job = {
+        session,
+        trace,
+        signal,
+        workspace,
+        source: source.path,
+        name: source.name,
+        expectations: [],
+      } as unknown as Job;
       for (const [index, step] of steps.entries()) {
         signal?.throwIfAborted();
         const started = performance.now();
@@ -83,8 +98,20 @@ export async function runDemo(options: DemoOptions): Promise<DemoOutcome> {
       await session.close();
     }
   } finally {
+    await calendar.close();
     await rm(workspace, {recursive: true, force: true});
   }
+}
+
+/** The MCP server that reads the report back: a program of an npm package, run by this Node. */
+function readerProgram(): string {
+  const name = '@modelcontextprotocol/server-filesystem';
+  const file = resolvePackage(`${name}/dist/index.js`, name);
+  if (file !== undefined) return file;
+  throw new ToolError('RESOURCE_UNAVAILABLE', `The demo needs the package ${name}`, {
+    outcome: 'not_executed',
+    suggestions: [`npm install ${name}`],
+  });
 }
 
 /** Made before anything else: a folder that can not be written would make all the work useless. */

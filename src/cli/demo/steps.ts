@@ -1,10 +1,13 @@
+import {join} from 'node:path';
+import type {CalendarWeek} from './calendar-service.js';
 import {renderChart} from './chart.js';
-import {topLevel, summarize} from './history.js';
+import {askFigures, loadCommits} from './figures.js';
+import {lastWeeks, topLevel} from './history.js';
 import type {Commit} from './history.js';
 import {call, callToFail, execute, expectThat} from './job.js';
 import type {Handle, Job} from './job.js';
 import {renderPage} from './page.js';
-import {renderReport} from './report.js';
+import {renderReport, shownWeeks} from './report.js';
 import {ToolError} from '../../contract/errors.js';
 import {errorOf} from '../../core/tool.js';
 
@@ -52,11 +55,18 @@ export const steps: readonly Step[] = [
     },
   },
   {
-    title: 'Count who changed what, and when',
+    title: 'Load the commits into Postgres',
     async run(job) {
-      job.history = summarize(job.commits);
+      const rows = await loadCommits(job, job.commits);
+      return `${plural(rows.commits, 'row', 'rows')} of commits, ${rows.changes.toLocaleString('en-US')} of changed files`;
+    },
+  },
+  {
+    title: 'Ask SQL who changed what, and when',
+    async run(job) {
+      job.history = await askFigures(job, job.commits);
       job.shares = await computeShares(job);
-      const {authors, weeks, folders, files} = job.history;
+      const {authors, weeks, folders, fileCount} = job.history;
       expectThat(job, 'the commits of all authors are all commits', sum(authors) === job.commits.length);
       expectThat(job, 'the commits of all weeks are all commits', sum(weeks) === job.commits.length);
       const places = folders.filter(({path}) => path !== topLevel).length;
@@ -64,17 +74,34 @@ export const steps: readonly Step[] = [
         plural(authors.length, 'person', 'people'),
         plural(weeks.length, 'week', 'weeks'),
         plural(places, 'folder', 'folders'),
-        plural(files.length, 'file', 'files'),
+        plural(fileCount, 'file', 'files'),
       ].join(', ');
+    },
+  },
+  {
+    title: 'Ask a JSON API for the numbers of the weeks',
+    async run(job) {
+      job.weekNames = await askWeekNames(job);
+      return [...job.weekNames.values()].slice(-1).join('');
+    },
+  },
+  {
+    title: 'Run a program that counts the commits once more',
+    async run(job) {
+      const command = ['git', 'rev-list', '--count', 'HEAD'];
+      const {stdout} = await call<{stdout: string}>(job, 'shell.execute', {command, cwd: cloneFolder});
+      const counted = Number(stdout.trim());
+      expectThat(job, 'git, run as a program, counts as many commits', counted === job.history.commits);
+      return `${command.join(' ')} says ${stdout.trim()}`;
     },
   },
   {
     title: 'Write the report and its chart',
     async run(job) {
-      const {history, shares, name} = job;
+      const {history, shares, weekNames, name} = job;
       job.folder = await freeFolder(job);
       job.svg = renderChart(history);
-      job.markdown = renderReport(history, {repository: name, shares, chart: reportFiles.chart});
+      job.markdown = renderReport(history, {repository: name, shares, weekNames, chart: reportFiles.chart});
       await write(job, reportFiles.chart, job.svg);
       await write(job, reportFiles.markdown, job.markdown);
       return `${reportFiles.markdown}, ${reportFiles.chart}`;
@@ -91,6 +118,15 @@ export const steps: readonly Step[] = [
       const runs = tags.filter((tag) => /^<(?:script|iframe|object|embed)|\son\w+=|javascript:/i.test(tag));
       expectThat(job, 'the page runs nothing', runs.length === 0);
       return reportFiles.html;
+    },
+  },
+  {
+    title: 'Read the report back through an MCP server',
+    async run(job) {
+      const path = join(job.workspace, cloneFolder, job.folder, reportFiles.markdown);
+      const {text} = await call<{text: string}>(job, 'reader.read_text_file', {path});
+      expectThat(job, 'the MCP server reads the report as it was written', text === job.markdown);
+      return `${plural(text.length, 'character', 'characters')}, by a server of its own process`;
     },
   },
   {
@@ -181,6 +217,14 @@ async function computeShares(job: Job): Promise<Map<string, string>> {
 }
 
 const withOneDigit = (value: string): string => (value.includes('.') ? value : `${value}.0`);
+
+/** Of the weeks that the report shows. */
+async function askWeekNames(job: Job): Promise<Map<string, string>> {
+  const weeks = lastWeeks(job.history, shownWeeks);
+  const query = {start: weeks[0]?.start ?? '', count: weeks.length};
+  const {data} = await call<{data: {weeks: CalendarWeek[]}}>(job, 'calendar.get', {path: '/weeks', query});
+  return new Map(data.weeks.map(({start, name}) => [start, name]));
+}
 
 /** A folder that the repository does not have, so that nothing of it is replaced. */
 async function freeFolder(job: Job): Promise<string> {

@@ -1,7 +1,7 @@
 import {isBuiltin} from 'node:module';
-import {findProgram} from '../../../modules/cli/find-program.js';
 import {readModuleName} from '../../factory/library/module-policy.js';
 import {resolvePackage} from '../../factory/library/resolve-package.js';
+import {findProgram} from '../../processes/find-program.js';
 import type {Io} from '../io.js';
 
 /** A package or a program that a module can not work without. */
@@ -23,6 +23,10 @@ interface Vendors {
 export const vendorsOfProviders: Readonly<Record<string, Vendors>> = {
   fs: {packages: [], programs: {}},
   git: {packages: ['simple-git'], programs: {git: 'HAFT_GIT_PATH'}},
+  http: {packages: ['axios'], programs: {}},
+  db: {packages: ['pg'], programs: {}},
+  shell: {packages: ['execa'], programs: {}},
+  mcp: {packages: ['@modelcontextprotocol/client'], programs: {}},
 };
 
 /** Needs of a built-in module; nothing is loaded or run to find out. */

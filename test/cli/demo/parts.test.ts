@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import {marked} from 'marked';
 import {renderChart} from '../../../src/cli/demo/chart.js';
 import {escapeHtml, escapeMarkdown} from '../../../src/cli/demo/escape.js';
-import {lastWeeks, summarize, weekOf} from '../../../src/cli/demo/history.js';
+import {lastWeeks} from '../../../src/cli/demo/history.js';
 import type {Commit} from '../../../src/cli/demo/history.js';
 import {keepReportTags, renderPage} from '../../../src/cli/demo/page.js';
 import {renderReport} from '../../../src/cli/demo/report.js';
+import {summarize, weekOf} from './summarize.js';
 
 const day = (text: string): number => Date.parse(`${text}T12:00:00Z`);
 
@@ -232,6 +233,7 @@ describe('the page', () => {
     const markdown = renderReport(history, {
       repository: 'a & b',
       shares: new Map([['Ada', '66.7']]),
+      weekNames: new Map([['2026-01-05', '2026-W02']]),
       chart: 'chart.svg',
     });
     const html = renderPage({
@@ -247,6 +249,7 @@ describe('the page', () => {
     expect(html).toContain('<figure>\n<svg ');
     expect(html).not.toContain('<img');
     expect(html).toContain('<td align="right">66.7 %</td>');
+    expect(html).toContain('<td>2026-W02</td>');
     expect(html).toContain('<h1>a &amp; b: who changed what, and when</h1>');
   });
 });

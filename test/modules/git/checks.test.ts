@@ -10,7 +10,7 @@ import {parseAuthor} from '../../../modules/git/checks/authors.js';
 import {checkDate} from '../../../modules/git/checks/dates.js';
 import {gitFailure} from '../../../modules/git/failures/failures.js';
 import {confine, isDirectory, toPathspec} from '../../../modules/git/checks/paths.js';
-import {isPrivateHost} from '../../../modules/git/checks/private-hosts.js';
+import {isPrivateHost} from '../../../src/network/private-hosts.js';
 import {redactUrls} from '../../../modules/git/safety/redact.js';
 import {branchNameProblem, checkRevision} from '../../../modules/git/checks/refs.js';
 import {assessConfig, parseConfigList} from '../../../modules/git/safety/repository-config.js';

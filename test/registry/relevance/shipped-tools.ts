@@ -1,5 +1,5 @@
 import {readFile} from 'node:fs/promises';
-import {cliKind} from '../../../modules/cli/index.js';
+import {cliKind} from '../../../modules/shell/kinds/cli.js';
 import {FileSystemModuleDefinition} from '../../../modules/filesystem/index.js';
 import {GitModuleDefinition} from '../../../modules/git/index.js';
 import {libraryKinds, ModuleFactory, parseConfig} from '../../../src/factory/index.js';

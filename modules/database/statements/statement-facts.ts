@@ -1,0 +1,113 @@
+import {ToolError} from '../../../src/sdk.js';
+import {checkText} from '../values/encode.js';
+
+/** What the text of a statement tells without asking the server. Nothing of safety rests on it: the server decides that. */
+export interface StatementFacts {
+  /** First word, in small letters. */
+  readonly verb: string;
+  /** It is a query, or shows something: no code block and no definition. */
+  readonly query: boolean;
+  /** It reads, and leaves nothing behind. */
+  readonly reads: boolean;
+  /** It may leave something in the session: a parameter, a lock, a temporary table, a prepared statement. */
+  readonly marksSession: boolean;
+  /** It may take effect before its end. */
+  readonly immediate: boolean;
+}
+
+const readers = new Set(['select', 'values', 'table', 'with', 'show', 'explain']);
+const changers = new Set(['insert', 'update', 'delete', 'merge', 'create', 'alter', 'drop', 'truncate', 'comment']);
+const immediates = new Set(['call', 'do', 'vacuum', 'cluster', 'reindex', 'checkpoint']);
+/** What makes a definition one that can not be part of a transaction. */
+const outside = /\b(?:database|tablespace|concurrently|subscription|system)\b/;
+
+/** Words that stand before a parenthesis without being a function, and functions that read and leave nothing behind. */
+const harmless = new Set(
+  `select from where and or not in exists any all some as on using over filter values case when then else end by
+  having union intersect except distinct within array row rows table limit offset fetch with recursive returning set
+  into default key primary references unique check default interval numeric varchar char decimal time timestamp bit
+  float explain lateral is like ilike between conflict partition group order only cube rollup sets grouping materialized
+  count sum avg min max coalesce nullif greatest least abs ceil ceiling floor round trunc sqrt power mod sign exp ln
+  log random gen_random_uuid md5 sha256 lower upper initcap length char_length octet_length trim btrim ltrim rtrim
+  substring substr position strpos replace concat concat_ws left right lpad rpad repeat reverse split_part
+  string_to_array regexp_replace regexp_match regexp_matches starts_with format quote_ident quote_literal ascii chr
+  encode decode to_char to_date to_timestamp to_number now clock_timestamp date_trunc date_part extract age make_date
+  make_interval cast convert overlay generate_series unnest array_agg array_length array_to_string array_append
+  array_prepend array_position array_remove array_cat cardinality string_agg json_agg jsonb_agg json_object_agg
+  jsonb_object_agg json_build_object jsonb_build_object json_build_array jsonb_build_array to_json to_jsonb row_to_json
+  jsonb_set jsonb_array_elements jsonb_array_elements_text jsonb_each jsonb_each_text jsonb_array_length jsonb_typeof
+  jsonb_object_keys jsonb_path_query json_array_elements row_number rank dense_rank percent_rank cume_dist ntile lag
+  lead first_value last_value nth_value bool_and bool_or every stddev variance corr percentile_cont percentile_disc
+  mode to_regclass to_regtype pg_get_expr pg_get_constraintdef pg_get_indexdef pg_get_viewdef format_type
+  pg_table_is_visible obj_description col_description pg_total_relation_size pg_relation_size pg_size_pretty
+  pg_typeof version current_database current_schema current_schemas current_setting pg_backend_pid pg_sleep nextval
+  currval`.split(/\s+/),
+);
+
+const sessionWords =
+  /\b(?:set|reset|discard|listen|unlisten|prepare|deallocate|execute|declare|temp|temporary|pg_temp\w*|load|lock|security|into)\b/;
+
+/** Comments, literals and quoted names: what stands in them is no word of the statement. */
+const asides = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|\$([a-z_]\w*)?\$[\s\S]*?\$\1\$|"(?:[^"]|"")*"/gi;
+
+/** Names before a list of columns, which are no functions: `insert into a.b as c (`, `as t (`. */
+const columnLists = /\b(?:insert\s+into\s+[\w$".]+(?:\s+as\s+[\w$"]+)?|as\s+[\w$"]+)\s*\(/g;
+
+/** A name before a parenthesis. */
+const calls = /([\w$"]+)\s*\(/g;
+
+const known = new Map<string, StatementFacts>();
+const maxKnown = 500;
+
+/** Facts of a statement. Answers INVALID_PARAMETER for one that no tool runs: of transactions, COPY, or with a NUL. */
+export function statementFacts(text: string): StatementFacts {
+  let facts = known.get(text);
+  if (facts) return facts;
+  facts = look(checkText(text, 'The statement'));
+  if (known.size >= maxKnown) known.clear();
+  if (text.length < 10_000) known.set(text, facts);
+  return facts;
+}
+
+function look(text: string): StatementFacts {
+  const plain = text
+    .replace(asides, (aside) =>
+      aside.startsWith('"') ? '"q"' : aside.startsWith('-') || aside.startsWith('/') ? ' ' : "''",
+    )
+    .toLowerCase();
+  const verb = /^[\s(;]*([a-z]+)/.exec(plain)?.[1] ?? '';
+  refuse(verb);
+  const words = new Set(plain.match(/[a-z_]\w*/g));
+  const changes = [...changers].some((word) => words.has(word));
+  const strangers = [...plain.replace(columnLists, ' (').matchAll(calls)].some(
+    ([, name = '']) => !harmless.has(name) && !/^\d/.test(name),
+  );
+  // INSERT INTO and UPDATE … SET say nothing of the session.
+  const ordinary = plain.replace(/\binsert\s+into\b/g, ' ').replace(/\bupdate\b[^;]*?\bset\b/g, ' ');
+  const escapes = text.includes('\\') || /\/\*[\s\S]*\/\*/.test(text);
+  const ordinaryVerb = readers.has(verb) || ['insert', 'update', 'delete', 'merge'].includes(verb);
+  const structural = ['create', 'alter', 'drop', 'truncate', 'comment', 'analyze', 'vacuum'].includes(verb);
+  const marksSession = escapes || sessionWords.test(ordinary) || (!structural && (!ordinaryVerb || strangers));
+  const locks = /\bfor\s+(?:no\s+key\s+)?(?:update|key\s+share|share)\b/.test(plain);
+  const sequences = words.has('nextval') || words.has('analyze');
+  const reads = readers.has(verb) && !changes && !marksSession && !locks && !sequences;
+  const immediate = immediates.has(verb) || (structural && outside.test(plain));
+  return {verb, query: readers.has(verb), reads, marksSession, immediate};
+}
+
+const transactionVerbs = new Set(['begin', 'start', 'commit', 'end', 'abort', 'rollback', 'savepoint', 'release']);
+
+function refuse(verb: string): void {
+  if (transactionVerbs.has(verb)) {
+    throw new ToolError('INVALID_PARAMETER', `${verb.toUpperCase()} is not run as a statement`, {
+      outcome: 'not_executed',
+      suggestions: ['Use db.beginTransaction, db.commit and db.rollback'],
+    });
+  }
+  if (verb === 'copy') {
+    throw new ToolError('INVALID_PARAMETER', 'COPY is not run: there is nothing to copy from or to', {
+      outcome: 'not_executed',
+      suggestions: ['Use db.insert with a list of rows, and db.openCursor to read many'],
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import type {HttpClient} from './client.js';
+import type {Exchange, Head} from './exchange.js';
+import {httpFailure} from './failures/http-failure.js';
+import {retryAfter} from './pace/retry-delay.js';
+import {answerHeaders} from './response/answer-headers.js';
+import {responseData, textOf} from './response/data.js';
+import type {ResponseType} from './response/data.js';
+import {decodeBody} from './response/decode.js';
+import {readBody} from './response/read-body.js';
+
+/** What every tool that reads an answer into memory answers. */
+export interface HttpAnswer {
+  data: unknown;
+  status: number;
+  headers: Record<string, string>;
+  encoding?: 'base64';
+  url?: string;
+}
+
+/** Bytes of a failed answer's body that are looked at. */
+const shown = 65_536;
+
+/** Reads an answer. Throws for a status that is no success, with what the server says of it. */
+export async function answerOf(
+  http: HttpClient,
+  head: Head,
+  exchange: Exchange,
+  type: ResponseType,
+): Promise<HttpAnswer> {
+  await assertSuccess(http, head, exchange);
+  const {settings} = http;
+  const {status, message, url, redirected} = head;
+  const answer: HttpAnswer = {data: null, status, headers: answerHeaders(message.headers, settings)};
+  if (redirected) answer.url = url.href;
+  const raw = await readBody(message, settings.maxResponseBytes);
+  if (head.method === 'HEAD') return answer;
+  const {headers} = message;
+  const bytes = await decodeBody(raw, headers['content-encoding'], settings.maxResponseBytes);
+  return Object.assign(answer, responseData(bytes, headers['content-type'], type));
+}
+
+/** 2xx, what a request asked for by its own conditions (304), and redirects that are not to be followed. */
+export async function assertSuccess(http: HttpClient, head: Head, exchange: Exchange): Promise<void> {
+  const {status, statusText, message, method, url} = head;
+  if ((status >= 200 && status < 300) || status === 304) return;
+  if (status < 400 && http.settings.maxRedirects === 0) return;
+  throw httpFailure({
+    method,
+    url: exchange.secrets.conceal(url.origin + url.pathname),
+    status,
+    statusText: exchange.secrets.conceal(statusText),
+    body: exchange.secrets.conceal(await failedBody(head)),
+    retryAfter: retryAfter(message.headers['retry-after'], http.clock.now()),
+    changes: exchange.changes,
+  });
+}
+
+/** The text of a failed answer as far as it can be had: the status is what counts. */
+async function failedBody({message, method}: Head): Promise<string> {
+  if (method === 'HEAD') return '';
+  const {headers} = message;
+  try {
+    const raw = await readBody(message, shown, {cut: true});
+    const bytes = await decodeBody(raw, headers['content-encoding'], shown);
+    return bytes.includes(0) ? '' : textOf(bytes, headers['content-type']);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,303 @@
+import type {IncomingMessage} from 'node:http';
+import type {Readable} from 'node:stream';
+import {toToolError, ToolError} from '../../src/sdk.js';
+import type {Call, Outcome} from '../../src/sdk.js';
+import type {HttpClient} from './client.js';
+import {networkFailure} from './failures/network-failure.js';
+import {CallSecrets} from './failures/secrets.js';
+import {Flight} from './flight.js';
+import {Deadline} from './pace/deadline.js';
+import {retryAfter, retryDelay} from './pace/retry-delay.js';
+import {authorize} from './request/authorize.js';
+import type {RequestBody} from './request/bytes.js';
+import {harmlessHeaders, mergedHeaders} from './request/headers.js';
+import type {Headers} from './request/headers.js';
+import {acceptEncoding} from './response/decode.js';
+import {readBody} from './response/read-body.js';
+import {redirected} from './target/redirect.js';
+import type {Redirect} from './target/redirect.js';
+
+/** A request of a call, checked and ready to be sent. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: URL;
+  /** Of the caller, as given. */
+  readonly headers: Readonly<Record<string, unknown>> | undefined;
+  readonly body: RequestBody | undefined;
+  readonly accept?: string | undefined;
+  /** It changes something on the server. */
+  readonly changes: boolean;
+  /** Sending it twice is the same as sending it once. */
+  readonly repeatable: boolean;
+}
+
+/** The head of an answer; the body is still to be read. */
+export interface Head {
+  readonly status: number;
+  readonly statusText: string;
+  readonly message: IncomingMessage;
+  /** Where the answer came from, and by which method, after redirects. */
+  readonly url: URL;
+  readonly method: string;
+  readonly redirected: boolean;
+}
+
+/** One hop: what is sent where. */
+interface Hop {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly body: RequestBody | undefined;
+}
+
+const accepted = 'application/json, text/plain, */*';
+/** Bytes of an answer that is not wanted, which are read so that its connection can be used again. */
+const drained = 65_536;
+
+/** One call: every request that it takes to get its answer, under one deadline, and what is known of how far it came. */
+export class Exchange {
+  readonly secrets = new CallSecrets();
+  readonly deadline: Deadline;
+  readonly #http: HttpClient;
+  readonly #call: Call;
+  readonly #request: HttpRequest;
+  #flight = new Flight();
+  /** A request before the present one did what was asked for. */
+  #happened = false;
+  #answered = false;
+  #refreshed = false;
+  #retries = 0;
+
+  constructor(http: HttpClient, call: Call, request: HttpRequest) {
+    this.#http = http;
+    this.#call = call;
+    this.#request = request;
+    this.secrets.addQuery(request.url);
+    this.deadline = new Deadline(http.clock, http.settings.timeout, call.signal, () => this.what);
+    this.deadline.onEnd((reason) => this.#flight.end(reason));
+  }
+
+  /** `GET https://host/path`: what is told of the request. A query may hold anything. */
+  get what(): string {
+    const {method, url} = this.#request;
+    return `${method} ${this.secrets.conceal(url.origin + url.pathname)}`;
+  }
+
+  /** Whether the request is one that changes something on the server. */
+  get changes(): boolean {
+    return this.#request.changes;
+  }
+
+  /** What has happened so far, for an error that comes now. */
+  get outcome(): Outcome {
+    if (!this.#happened && !this.#flight.sent) return 'not_executed';
+    return this.#request.changes ? 'unknown' : 'failed';
+  }
+
+  /** Sends the request, and again where that is wanted; answers the head that is the answer. */
+  async head(): Promise<Head> {
+    const {settings, clock} = this.#http;
+    const {repeatable} = this.#request;
+    for (;;) {
+      const head = await this.#follow();
+      const {status, message} = head;
+      const asked = retryAfter(message.headers['retry-after'], clock.now());
+      const delay = retryDelay({status, asked, repeatable, retries: this.#retries}, settings.retry);
+      if (delay === undefined || delay >= this.deadline.left) return head;
+      this.#retries++;
+      // A gateway may say so after the server did it.
+      if (status >= 500) this.#happened = true;
+      this.#call.log(`Answered ${status}: sent again in ${delay} ms`, {status, delay, retry: this.#retries});
+      await this.#discard(message);
+      await this.deadline.pause(delay);
+    }
+  }
+
+  /** An error of the call, for anything that was thrown on its way. */
+  failure(thrown: unknown): ToolError {
+    const {reason} = this.deadline;
+    const {outcome} = this;
+    if (reason) return withOutcome(reason, outcome);
+    // What was not executed may have been a part: a file that could not be read on, say.
+    const known = ToolError.isToolError(thrown) && thrown.outcome !== undefined && thrown.outcome !== 'not_executed';
+    if (ToolError.isToolError(thrown)) return known ? thrown : withOutcome(thrown, outcome);
+    return networkFailure(thrown, {what: this.what, sent: this.#flight.sent, answered: this.#answered, outcome});
+  }
+
+  /** The call is over: nothing of it stays under way. */
+  close(): void {
+    this.deadline.close();
+  }
+
+  /** Ends what is under way, its connection too. */
+  abandon(): void {
+    this.#flight.end(new Error('The call is over'));
+  }
+
+  async #follow(): Promise<Head> {
+    const {settings, cookies} = this.#http;
+    const {headers: given, ...first} = this.#request;
+    let hop: Hop = {...first, headers: this.#firstHeaders(given)};
+    for (let hops = 0; ; hops++) {
+      const message = await this.#sendOnce(hop);
+      const {statusCode: status = 0, statusMessage: statusText = '', headers} = message;
+      cookies?.store(hop.url, headers['set-cookie']);
+      const next = redirected(hop, status, headers.location, settings.origins);
+      if (next === undefined || settings.maxRedirects === 0) {
+        return {status, statusText, message, url: hop.url, method: hop.method, redirected: hops > 0};
+      }
+      if (next.done) this.#happened = true;
+      await this.#discard(message);
+      const url = this.#checked(next, hops);
+      this.secrets.addQuery(url);
+      const foreign = url.origin !== hop.url.origin;
+      hop = {
+        method: next.method,
+        url,
+        body: next.keepsBody ? hop.body : undefined,
+        headers: foreign ? harmlessHeaders(hop.headers) : hop.headers,
+      };
+    }
+  }
+
+  /** Where a redirect leads, if that is allowed. What is refused here has not been done, unless the server said so. */
+  #checked(next: Redirect, hops: number): URL {
+    try {
+      if (hops === this.#http.settings.maxRedirects) throw tooManyRedirects(hops);
+      return next.admit();
+    } catch (thrown) {
+      throw withOutcome(toToolError(thrown), next.done ? this.outcome : 'failed');
+    }
+  }
+
+  /** Headers of the config go to the origin of baseURL; of those, others see what says nothing of who calls. */
+  #firstHeaders(given: HttpRequest['headers']): Headers {
+    const {headers, origins} = this.#http.settings;
+    const own = this.#request.url.origin === origins.base?.origin;
+    const merged = mergedHeaders(own ? headers : harmlessHeaders(headers), given);
+    if (given !== undefined) this.secrets.addHeaders(merged);
+    return merged;
+  }
+
+  /** One hop; a 401 of baseURL's origin is answered with another token, once a call. */
+  async #sendOnce(hop: Hop): Promise<IncomingMessage> {
+    const authorization = await this.#authorization(hop);
+    const message = await this.#transmit(hop, authorization);
+    const {origins, onAuthError} = this.#http.settings;
+    if (message.statusCode !== 401 || this.#refreshed || hop.url.origin !== origins.base?.origin) return message;
+    this.#refreshed = true;
+    if (onAuthError) await this.#tellAuthError(onAuthError);
+    const fresh = await this.#authorization(hop);
+    if (fresh === undefined || fresh === authorization) return message;
+    await this.#discard(message);
+    return this.#transmit(hop, fresh);
+  }
+
+  async #authorization({url, headers}: Hop): Promise<string | undefined> {
+    if (this.#http.settings.credentials.kind === 'none') return undefined;
+    return this.deadline.race(authorize(this.#http, url, headers));
+  }
+
+  async #tellAuthError(onAuthError: () => unknown): Promise<void> {
+    try {
+      await this.deadline.race(Promise.resolve(onAuthError()));
+    } catch (thrown) {
+      if (this.deadline.reason) throw thrown;
+      this.#call.warn(`onAuthError failed: ${toToolError(thrown).message}`);
+    }
+  }
+
+  /** Takes its turn and sends. A read whose pooled connection was closed in the same moment goes out once more. */
+  async #transmit(hop: Hop, authorization: string | undefined): Promise<IncomingMessage> {
+    for (let again = false; ; again = true) {
+      await this.#turn();
+      const flight = new Flight();
+      this.#flight = flight;
+      this.#answered = false;
+      try {
+        const message = await this.#fly(hop, flight, authorization);
+        this.#answered = true;
+        return message;
+      } catch (thrown) {
+        const lost = (thrown as NodeJS.ErrnoException | null)?.code === 'ECONNRESET' && flight.reused;
+        if (again || !lost || this.#request.changes || this.deadline.reason) throw thrown;
+      }
+    }
+  }
+
+  async #fly(
+    {method, url, headers, body}: Hop,
+    flight: Flight,
+    authorization: string | undefined,
+  ): Promise<IncomingMessage> {
+    const {cookies} = this.#http;
+    const sent: Record<string, string> = {
+      accept: this.#request.accept ?? accepted,
+      'accept-encoding': acceptEncoding,
+      'user-agent': 'haft',
+      ...headers,
+    };
+    if (body?.contentType !== undefined) sent['content-type'] ??= body.contentType;
+    if (authorization !== undefined) sent['authorization'] = authorization;
+    const cookie = cookies?.header(url);
+    if (cookie !== undefined) sent['cookie'] = sent['cookie'] === undefined ? cookie : `${sent['cookie']}; ${cookie}`;
+    const content: Buffer | Readable | undefined =
+      body && (await this.deadline.race(Promise.resolve(body.open(this.#call.signal))));
+    if (this.deadline.reason) throw this.deadline.reason;
+    return this.#http.send({method, url, headers: sent, body: content}, flight);
+  }
+
+  async #turn(): Promise<void> {
+    const {rate} = this.#http;
+    if (!rate) return;
+    if (rate.wait >= this.deadline.left) {
+      throw new ToolError(
+        'RATE_LIMITED',
+        `The rateLimit of the config leaves no turn within ${this.#http.settings.timeout} ms`,
+        {
+          suggestions: ['Try again later', 'Raise rateLimit or timeout of the config'],
+          context: {retryAfter: rate.wait},
+        },
+      );
+    }
+    await this.deadline.pause(rate.take());
+  }
+
+  /** Reads what is short and ends what is not. */
+  async #discard(message: IncomingMessage): Promise<void> {
+    const length = Number(message.headers['content-length'] ?? Infinity);
+    if (length > drained) message.destroy();
+    else await this.deadline.race(readBody(message, drained, {cut: true})).catch(() => message.destroy());
+    if (this.deadline.reason) throw this.deadline.reason;
+  }
+}
+
+function tooManyRedirects(most: number): ToolError {
+  return new ToolError('LIMIT_EXCEEDED', `The server redirects more than ${most} times`, {
+    suggestions: ['Check the URL', 'Raise maxRedirects of the config'],
+    context: {limit: most},
+  });
+}
+
+function withOutcome(error: ToolError, outcome: Outcome): ToolError {
+  const {code, message, recoverable, suggestions, context, cause} = error;
+  return new ToolError(code, message, {outcome, recoverable, suggestions, context, cause});
+}
+
+/** Runs a call: `receive` reads the answer. Throws ToolErrors that say what happened. */
+export async function exchange<T>(
+  http: HttpClient,
+  call: Call,
+  request: HttpRequest,
+  receive: (head: Head, exchange: Exchange) => Promise<T>,
+): Promise<T> {
+  const running = new Exchange(http, call, request);
+  try {
+    return await receive(await running.head(), running);
+  } catch (thrown) {
+    running.abandon();
+    throw running.failure(thrown);
+  } finally {
+    running.close();
+  }
+}

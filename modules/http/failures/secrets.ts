@@ -1,0 +1,46 @@
+import {isSecretName} from '../request/secret-names.js';
+
+const mask = '[redacted]';
+
+/** The secrets that one call brought: they are told nowhere, also not where a server says them back (HT09). */
+export class CallSecrets {
+  readonly #known = new Set<string>();
+
+  addHeaders(headers: Readonly<Record<string, string>>): void {
+    for (const [name, value] of Object.entries(headers)) {
+      if (!isSecretName(name)) continue;
+      this.#add(value);
+      // 'Bearer abc', 'a=b; c=d': what is secret is its last part.
+      for (const part of value.split(/[\s;=]+/)) this.#add(part);
+    }
+  }
+
+  addQuery(url: URL): void {
+    for (const [name, value] of url.searchParams) if (isSecretName(name)) this.#add(value);
+  }
+
+  #add(secret: string): void {
+    if (secret.length >= 4 && !/^(basic|bearer|token|digest)$/i.test(secret)) this.#known.add(secret);
+  }
+
+  /** A text without them, in clear and in the spellings of URLs, JSON and base64. */
+  conceal(text: string): string {
+    let safe = text;
+    for (const secret of [...this.#known].sort((a, b) => b.length - a.length)) {
+      for (const spelling of spellings(secret)) safe = safe.replaceAll(spelling, mask);
+    }
+    return safe;
+  }
+}
+
+function spellings(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return [
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    bytes.toString('base64').replace(/=+$/, ''),
+    bytes.toString('base64url'),
+    bytes.toString('hex'),
+  ];
+}

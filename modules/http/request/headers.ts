@@ -1,0 +1,66 @@
+import {ToolError} from '../../../src/sdk.js';
+
+/** Names in lower case. */
+export type Headers = Readonly<Record<string, string>>;
+
+/** What says how a message travels belongs to the module: set by a caller it would smuggle requests (HT08). */
+const ours = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** What goes to every origin: it says nothing of who calls. */
+const harmless = new Set(['accept', 'accept-language', 'user-agent', 'range', 'if-none-match', 'if-modified-since']);
+
+const token = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
+/** Visible latin-1, spaces and tabs inside. */
+const content = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
+
+/**
+ * Headers as they are sent: lower case, texts. null leaves a header out. `problem` makes the error for one that can not
+ * be sent; it is told the name and never the value.
+ */
+export function checkedHeaders(
+  given: Readonly<Record<string, unknown>>,
+  problem: (message: string) => ToolError,
+): Headers {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || value === null) continue;
+    const lower = name.toLowerCase();
+    if (!token.test(name)) throw problem(`${JSON.stringify(name.slice(0, 100))} is no name of a header`);
+    if (ours.has(lower) || lower.startsWith('proxy-')) throw problem(`the header '${name}' is set by the module`);
+    if (typeof value === 'object') throw problem(`the header '${name}' must be a text, received ${typeof value}`);
+    const text = String(value as string | number | boolean);
+    if (!content.test(text)) throw problem(`the header '${name}' has characters that a header can not have`);
+    headers[lower] = text.trim();
+  }
+  return headers;
+}
+
+/** The headers of a call over those of the config; a null of the call takes one of the config's away. */
+export function mergedHeaders(config: Headers, given: Readonly<Record<string, unknown>> | undefined): Headers {
+  if (given === undefined) return config;
+  const refuse = (message: string): ToolError =>
+    new ToolError('INVALID_PARAMETER', `In headers, ${message}`, {
+      outcome: 'not_executed',
+      suggestions: ['Give names and texts without line breaks; host, length and connection are set by the module'],
+      context: {parameter: 'headers'},
+    });
+  const merged: Record<string, string> = {...config};
+  for (const [name, value] of Object.entries(given)) if (value === null) delete merged[name.toLowerCase()];
+  return Object.assign(merged, checkedHeaders(given, refuse));
+}
+
+/** What of the headers may go to an origin that they were not given for. */
+export function harmlessHeaders(headers: Headers): Headers {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => harmless.has(name)));
+}

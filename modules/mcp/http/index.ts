@@ -1,0 +1,2 @@
+export {guardedFetch} from './guarded-fetch.js';
+export {HttpTransport} from './http-transport.js';

@@ -1,0 +1,42 @@
+import {StringDecoder} from 'node:string_decoder';
+import type {StreamName} from './pieces.js';
+
+/** Lines of one program that are told: who reads them can not keep up with a flood. */
+const mostLines = 10_000;
+
+/** Characters of a line that are told. */
+const longest = 2000;
+
+/** Cuts what comes into lines and tells of each, as soon as it is whole. A carriage return ends a line, too. */
+export class LineTeller {
+  readonly #tell: (line: string) => void;
+  readonly #streams = {stdout: new OpenLine(), stderr: new OpenLine()};
+  #told = 0;
+
+  constructor(tell: (line: string) => void) {
+    this.#tell = tell;
+  }
+
+  add(name: StreamName, chunk: Buffer): void {
+    if (this.#told >= mostLines) return;
+    const stream = this.#streams[name];
+    const lines = (stream.text + stream.decoder.write(chunk)).split(/\r\n|[\r\n]/);
+    stream.text = (lines.pop() ?? '').slice(0, longest);
+    for (const line of lines) this.#line(line);
+  }
+
+  /** The program ended: what has no line end is a line. */
+  end(): void {
+    for (const {text} of Object.values(this.#streams)) this.#line(text);
+  }
+
+  #line(line: string): void {
+    if (line === '' || this.#told++ >= mostLines) return;
+    this.#tell(line.slice(0, longest));
+  }
+}
+
+class OpenLine {
+  readonly decoder = new StringDecoder('utf8');
+  text = '';
+}

@@ -1,0 +1,54 @@
+import {expect, test} from '@jest/globals';
+import {onEachDatabase} from '../tables/each-database.js';
+
+onEachDatabase('failures of statements', (fixture) => {
+  test.each([
+    ['selct 1', 'SYNTAX_ERROR', '42601'],
+    ['select 1; select 2', 'SYNTAX_ERROR', '42601'],
+    ['select * from missing', 'UNKNOWN_TABLE', '42P01'],
+    ['select nme from people', 'UNKNOWN_COLUMN', '42703'],
+    ['select missing(1)', 'UNKNOWN_FUNCTION', '42883'],
+    ['insert into people values (1, $$Ada$$)', 'DUPLICATE_KEY', '23505'],
+    ['insert into people values (2, null)', 'NOT_NULL_VIOLATION', '23502'],
+    ['insert into people values (-1, $$Bob$$)', 'CHECK_VIOLATION', '23514'],
+    ['insert into pets values (9)', 'FOREIGN_KEY_VIOLATION', '23503'],
+    ['create table people (id int)', 'RESOURCE_EXISTS', '42P07'],
+    ['select 1 / 0', 'INVALID_PARAMETER', '22012'],
+    ["select 'x'::int", 'INVALID_PARAMETER', '22P02'],
+    ['drop table people', 'CONFLICT', '2BP01'],
+    ["do $$ begin raise exception 'not today'; end $$", 'RAISED', 'P0001'],
+    ['vacuum', undefined, undefined],
+  ])('%s answers %s, with SQLSTATE %s as its cause', async (sql, code, state) => {
+    const {db} = fixture;
+    await db.query('create table people (id int primary key check (id > 0), name text not null)');
+    await db.query('create table pets (owner int references people)');
+    await db.query("insert into people values (1, 'Ada')");
+    const result = await db.getTool('query').execute({sql});
+    if (code === undefined) expect(result.success).toBe(true);
+    else {
+      expect(result).toMatchObject({success: false, error: {code, outcome: 'failed', details: {cause: {code: state}}}});
+    }
+    expect((await db.query('select count(*)::int as n from people')).rows).toEqual([{n: 1}]);
+  });
+
+  test('the place of a syntax error is shown, and the column that is meant', async () => {
+    const {db} = fixture;
+    await db.query('create table people (id int, name text)');
+    await expect(db.query('select *\nform people')).rejects.toThrow('at line 2, column 1: form people');
+    const result = await db.getTool('query').execute({sql: 'select p.nmae from people p'});
+    expect(result).toMatchObject({error: {suggestions: expect.arrayContaining([expect.stringContaining('p.name')])}});
+  });
+
+  test('too few and too many values are told', async () => {
+    for (const values of [[], [1, 2]]) {
+      const result = await fixture.db.getTool('query').execute({sql: 'select $1::int', values});
+      expect(result).toMatchObject({success: false, error: {code: 'INVALID_PARAMETER', outcome: 'failed'}});
+    }
+    expect((await fixture.db.query('select 1 as one')).rows).toEqual([{one: 1}]);
+  });
+
+  test('a statement with more values than the protocol can count is refused', async () => {
+    const values = Array.from({length: 65_536}, () => 1);
+    await expect(fixture.db.query({sql: 'select 1', values})).rejects.toMatchObject({code: 'LIMIT_EXCEEDED'});
+  });
+});

@@ -1,0 +1,74 @@
+import {describe, expect, test} from '@jest/globals';
+
+import {argumentCheck} from '../../../modules/shell/commands/argument-rules.js';
+import type {CommandRules} from '../../../modules/shell/options.js';
+import {codeOf} from './code-of.js';
+
+const git: CommandRules = {
+  flags: ['--no-pager', '-C <dir>'],
+  subcommands: {
+    log: {flags: ['--oneline', '-n <count>', '--format <text>', '-p', '-s'], values: '[\\w./~-]+'},
+    add: {separator: true, flags: ['-A']},
+    status: {},
+  },
+};
+
+describe('the rules of a command', () => {
+  test.each<[CommandRules, string[], string[]?]>([
+    [{}, ['a', 'b', '']],
+    [{flags: '*'}, ['-rf', '--x=1', '--', '-']],
+    [{flags: ['-a', '-l']}, ['-l', '-la', 'x', '-a']],
+    [{flags: ['--', '-']}, ['-', '--']],
+    [git, ['--no-pager', '-C', 'dir', 'log', '-n', '5', '-n5', '--format=-%h', '--format', '%h', '-ps', 'main']],
+    [git, ['add', 'a', '-A', 'b'], ['add', '-A', '--', 'a', 'b']],
+    [git, ['add', '--', '-A'], ['add', '--', '-A']],
+    [git, ['add', '-A'], ['add', '-A']],
+    [git, ['status']],
+    [{flags: '*', subcommands: ['status']}, ['status', '--short', '-b']],
+    [{subcommands: ['run'], flags: ['--silent']}, ['--silent', 'run', 'build', '--silent']],
+  ])('%j lets %j through', (rules, args, argv = args) => {
+    expect(argumentCheck('program', rules)(args)).toEqual(argv);
+  });
+
+  test.each<[CommandRules, string[], string]>([
+    [{}, ['-o/tmp/m'], 'does not take the option "-o/tmp/m"'],
+    [{}, ['--output=/tmp/m'], 'does not take the option'],
+    [{}, ['--'], 'does not take the option "--"'],
+    [{}, ['-'], 'does not take the option "-"'],
+    [{}, ['x', '-rf'], 'does not take the option "-rf"'],
+    [{flags: ['-a', '-l']}, ['-lax'], 'does not take the option "-lax"'],
+    [{flags: ['--output <file>']}, ['--outp=x'], 'does not take the option "--outp=x"'],
+    [{flags: ['--all']}, ['--all=x'], 'does not take the option "--all=x"'],
+    [{flags: ['-n <count>']}, ['-n'], 'needs a value'],
+    [{flags: ['-n <count>']}, ['-n', '--exec=x'], 'does not take the option "--exec=x"'],
+    [{values: '[a-z]+'}, ['abc', 'a b'], 'does not take the value "a b"'],
+    [{values: 'a|b'}, ['ab'], 'does not take the value "ab"'],
+    [git, ['log', '-A'], 'git log does not take the option'],
+    [git, ['log', '--no-pager'], 'git log does not take the option'],
+    [git, ['add', '--exec=x', 'a'], 'git add does not take the option'],
+    // git would take `status` for the value of -c, and run push.
+    [{flags: '*', subcommands: ['status']}, ['-c', 'status', 'push'], 'does not take the option "-c"'],
+  ])('SH03: %j refuses %j', (rules, args, why) => {
+    const name = rules === git ? 'git' : 'program';
+    expect(codeOf(() => argumentCheck(name, rules)(args))).toEqual(['INVALID_PARAMETER', expect.stringContaining(why)]);
+  });
+
+  test.each<[string[], string]>([
+    [['push'], 'may not be run with the subcommand "push"'],
+    [['lo'], 'may not be run with the subcommand "lo"'],
+    [[''], 'may not be run with the subcommand ""'],
+    [['-C', 'log'], 'needs one of its subcommands'],
+    [[], 'needs one of its subcommands'],
+  ])('SH02: a subcommand that is not named is denied: %j', (args, why) => {
+    expect(codeOf(() => argumentCheck('git', git)(args))).toEqual(['PERMISSION_DENIED', expect.stringContaining(why)]);
+  });
+
+  test.each<[CommandRules, string]>([
+    [{flags: ['all']}, 'is no option'],
+    [{flags: ['--a b']}, 'is no option'],
+    [{flags: ['']}, 'is no option'],
+    [{values: '('}, 'Invalid regular expression'],
+  ])('%j can not be read', (rules, why) => {
+    expect(() => argumentCheck('x', rules)).toThrow(why);
+  });
+});
