@@ -4,6 +4,7 @@ import type {JsonSchema} from '../contract/json.js';
 import {assertSchemaBounds, boundedRegExp} from './bounds.js';
 import {describeIssue} from './describe-issue.js';
 import type {Issue} from './issue.js';
+import {mergeAlternatives} from './merge-alternatives.js';
 import type {AnyAjv} from './load-ajv.js';
 import {makeAjv, makePlainAjv} from './load-ajv.js';
 import {isPlainSchema} from './plain-schema.js';
@@ -69,7 +70,7 @@ export function compileSchema(schema: JsonSchema, {trusted = false, copies = fal
   const validate = compileBounded(schema, trusted, copies && !namesInherited(schema));
   return (value) => {
     if (validate(value)) return undefined;
-    return (validate.errors ?? []).slice(0, maxIssues).map(describeIssue);
+    return mergeAlternatives((validate.errors ?? []).slice(0, maxIssues).map(describeIssue));
   };
 }
 

@@ -283,7 +283,11 @@ describe('haft check', () => {
   });
 
   test('finds nothing wrong with the config of the demo', async () => {
-    const values = ['workspace=.', 'source=.', 'gitDirectory=.'].flatMap((value) => ['--set', value]);
+    const places = ['workspace=.', 'source=.', 'gitDirectory=.'];
+    const values = [...places, 'calendar=http://127.0.0.1:9', 'node=node', 'reader=server.js'].flatMap((value) => [
+      '--set',
+      value,
+    ]);
 
     const {code} = await haft(['check', 'configs/demo/haft.config.json', ...values], {cwd: process.cwd()});
 

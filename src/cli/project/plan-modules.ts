@@ -17,7 +17,6 @@ import {fillValues} from './config-values.js';
 import type {ValueSources} from './config-values.js';
 import {defineModules} from './define-modules.js';
 import type {DefinedModule, Definition} from './define-modules.js';
-import {mergeAlternatives} from './merge-alternatives.js';
 
 /** A module that the config names; nothing of it is started yet. */
 export interface ModulePlan {
@@ -51,9 +50,7 @@ const toProblem = ({path, message, received, suggestion}: Issue, prefix = ''): P
 
 /** Defaults that the schema would fill in go to a copy, live objects of a .js config stay what they are. */
 const check = (schema: JsonSchema, value: unknown, prefix = ''): Problem[] =>
-  mergeAlternatives(compileSchema(schema)(isRecord(value) ? {...value} : value) ?? []).map((issue) =>
-    toProblem(issue, prefix),
-  );
+  (compileSchema(schema)(isRecord(value) ? {...value} : value) ?? []).map((issue) => toProblem(issue, prefix));
 
 const isWithin = (path: string, place: string): boolean =>
   path === place || (/^[.[]/.test(path.slice(place.length)) && path.startsWith(place));

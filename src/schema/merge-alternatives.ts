@@ -1,4 +1,4 @@
-import type {Issue} from '../../schema/issue.js';
+import type {Issue} from './issue.js';
 
 const isChoice = ({rule}: Issue): boolean => rule === 'anyOf' || rule === 'oneOf';
 
@@ -21,6 +21,10 @@ export function mergeAlternatives(issues: readonly Issue[]): Issue[] {
     const others = kinds.slice(1).flatMap(({expected}) => expected ?? []);
     const received = issue.received === undefined ? '' : `; received ${issue.received}`;
     const base = issue.message.replace(/[,;] received .*$/s, '');
-    return [{...issue, message: `${[base, ...others].join(' or ')}${received}`}];
+    if (others.length === 0) return [issue];
+    // A hint about one kind would hide the others, unless it has found what was meant.
+    const {suggestion, ...merged} = issue;
+    const hint = suggestion?.startsWith('Did you mean') === true ? {suggestion} : {};
+    return [{...merged, ...hint, message: `${[base, ...others].join(' or ')}${received}`}];
   });
 }
