@@ -24,7 +24,10 @@ async function main() {
 
     const approved = mcp.fingerprints();
     const pinned = await McpModuleDefinition.create({server, approved});
-    console.log('as approved:', pinned.definitions().every(({status}) => status !== 'changed'));
+    console.log(
+      'as approved:',
+      pinned.definitions().every(({status}) => status !== 'changed'),
+    );
     await pinned.cleanup();
   } finally {
     await mcp.cleanup();

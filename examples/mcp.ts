@@ -27,7 +27,10 @@ try {
 
   const approved = mcp.fingerprints();
   const pinned = await McpModuleDefinition.create({server, approved});
-  console.log('as approved:', pinned.definitions().every(({status}) => status !== 'changed'));
+  console.log(
+    'as approved:',
+    pinned.definitions().every(({status}) => status !== 'changed'),
+  );
   await pinned.cleanup();
 } finally {
   await mcp.cleanup();

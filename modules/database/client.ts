@@ -9,7 +9,7 @@ export interface ServerAddress {
   readonly database: string;
   readonly user: string;
   readonly password: string;
-  readonly ssl: boolean | {readonly [option: string]: unknown};
+  readonly ssl: boolean | Readonly<Record<string, unknown>>;
   readonly applicationName: string;
   /** ms */
   readonly connectTimeout: number;

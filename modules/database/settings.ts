@@ -67,7 +67,7 @@ function tls(ssl: DatabaseConfig['ssl']): ServerAddress['ssl'] {
 }
 
 function usable(given: unknown, name: string): unknown {
-  if (given === undefined || typeof (given as {query?: unknown} | null)?.query === 'function') return given;
+  if (given === undefined || typeof (given)?.query === 'function') return given;
   throw new ToolError('INVALID_CONFIG', `${name} of the database must have a method query`, {
     outcome: 'not_executed',
     suggestions: ['Give a Pool or a Client of the package pg, or leave it out and give url'],

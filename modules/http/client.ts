@@ -95,7 +95,7 @@ export class HttpClient {
   }
 
   #headers(headers: WireRequest['headers']): AxiosHeaders {
-    return new this.#axios.AxiosHeaders(headers) as AxiosHeaders;
+    return new this.#axios.AxiosHeaders(headers);
   }
 
   /** Ends every connection. */

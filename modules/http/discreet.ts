@@ -1,7 +1,7 @@
 import type {HttpConfig} from './options.js';
 
-/** What of a config may hold secrets, or is a live object: there for who asks for it by name, not for who prints it. */
-const hidden = ['headers', 'defaultHeaders', 'auth', 'getAuthToken', 'onAuthError', 'files', 'lookup'] as const;
+/** What of a config may hold secrets: there for who asks for it by name, not for who prints it. */
+const hidden = ['headers', 'defaultHeaders', 'auth'] as const;
 
 /**
  * The same config with these properties not enumerable. They are no `secret: true` of the schema, which makes every text

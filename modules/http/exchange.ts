@@ -113,14 +113,16 @@ export class Exchange {
     }
   }
 
-  /** An error of the call, for anything that was thrown on its way. */
+  /** An error of the call, for anything that was thrown on its way, without the secrets of the call. */
   failure(thrown: unknown): ToolError {
     const {reason} = this.deadline;
     const {outcome} = this;
     if (reason) return withOutcome(reason, outcome);
-    // What was not executed may have been a part: a file that could not be read on, say.
-    const known = ToolError.isToolError(thrown) && thrown.outcome !== undefined && thrown.outcome !== 'not_executed';
-    if (ToolError.isToolError(thrown)) return known ? thrown : withOutcome(thrown, outcome);
+    if (ToolError.isToolError(thrown)) {
+      // What was not executed may have been a part: a file that could not be read on, say.
+      const known = thrown.outcome !== undefined && thrown.outcome !== 'not_executed';
+      return this.secrets.concealIn(known ? thrown : withOutcome(thrown, outcome));
+    }
     return networkFailure(thrown, {what: this.what, sent: this.#flight.sent, answered: this.#answered, outcome});
   }
 

@@ -8,7 +8,7 @@ export class Flight {
   /** It went over a connection that had been used before. */
   reused = false;
   /** Why it failed, as Node says it. */
-  error: unknown;
+  error: Error | undefined;
   #request: ClientRequest | undefined;
   #message: IncomingMessage | undefined;
   #ended: Error | undefined;

@@ -59,11 +59,11 @@ export function createSettings(config: HttpConfig): HttpSettings {
     headers,
     files: filesIn(config),
     retry: retrySettings(config.retry),
-    lookup: functionIn<Lookup>(config, 'lookup'),
-    onAuthError: functionIn<() => unknown>(config, 'onAuthError'),
+    lookup: functionIn(config, 'lookup') as Lookup | undefined,
+    onAuthError: functionIn(config, 'onAuthError'),
     rateLimit: config.rateLimit,
     answerHeaders: config.answerHeaders,
-    // Not enumerable in the config, so not among what was spread.
+    // Not enumerable in the config, so not among what is spread.
     tls: config.tls,
   };
 }
@@ -83,12 +83,9 @@ function filesIn({files}: HttpConfig): Files | undefined {
   );
 }
 
-function functionIn<T extends (...args: never) => unknown>(
-  config: HttpConfig,
-  property: 'lookup' | 'onAuthError',
-): T | undefined {
+function functionIn(config: HttpConfig, property: 'lookup' | 'onAuthError'): ((...args: never) => unknown) | undefined {
   const value = config[property];
-  if (value === undefined || typeof value === 'function') return value as T | undefined;
+  if (value === undefined || typeof value === 'function') return value as ((...args: never) => unknown) | undefined;
   throw misconfigured(
     property,
     `${property} must be a function, received ${typeof value}`,

@@ -105,4 +105,6 @@ export interface ModuleMetadata {
   readonly handles: Readonly<Record<string, string>>;
   /** By name of the tool in the module. */
   readonly tools: Readonly<Record<string, ToolMetadata>>;
+  /** Whether a live module has further tools, which only what it wraps can tell: those of an MCP server, say. */
+  readonly discovers?: boolean;
 }

@@ -188,6 +188,7 @@ export function defineModule<
         requirements: spec.requirements ?? [],
         limitations: spec.limitations ?? [],
         configSchema: config.schema,
+        ...(spec.discover && {discovers: true}),
         handles: Object.fromEntries((spec.handles ?? []).map(({type, description}) => [type, description])),
         get tools() {
           return (toolRecords ??= Object.freeze(

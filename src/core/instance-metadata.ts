@@ -19,6 +19,7 @@ export function describeInstance(
     limitations: metadata.limitations ?? [],
     configSchema: metadata.configSchema ?? {type: 'object'},
     handles: metadata.handles ?? {},
+    ...(metadata.discovers !== undefined && {discovers: metadata.discovers}),
     name,
     tools: Object.fromEntries(Object.entries(tools).map(([key, tool]) => [key, tool.getMetadata()])),
   });

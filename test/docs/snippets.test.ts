@@ -18,6 +18,7 @@ async function playground(): Promise<string> {
   await mkdir(join(folder, 'node_modules'));
   await symlink(root, join(folder, 'node_modules/haft'));
   await symlink(join(root, 'node_modules/zod'), join(folder, 'node_modules/zod'));
+  await symlink(join(root, 'node_modules/@modelcontextprotocol'), join(folder, 'node_modules/@modelcontextprotocol'));
   const git = (...args: string[]): Promise<unknown> =>
     run('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {cwd: join(folder, 'project')});
   await git('init', '-q', '-b', 'main');

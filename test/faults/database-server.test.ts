@@ -65,7 +65,7 @@ async function createSite(planned: Fault | (() => Fault) = {kind: 'none'}) {
     maxConnections: 4,
   });
   made.push(db);
-  const tool = (tool: string): Tool => db.getTool(tool as 'query') as unknown as Tool;
+  const tool = (tool: string): Tool => db.getTool(tool as 'query');
 
   /** A transaction of its own: what its last call said. */
   const inTransaction = async (id: string, options: object): Promise<ToolResult> => {
@@ -106,8 +106,7 @@ async function createSite(planned: Fault | (() => Fault) = {kind: 'none'}) {
       await db.cleanup();
       await inTwoSeconds(() => proxy.open === 0);
       expect(proxy.open).toBe(0);
-      const deadline = performance.now() + 2000;
-      while ((await connections()) > 0 && performance.now() < deadline);
+      await inTwoSeconds(async () => (await connections()) === 0);
       expect(await connections()).toBe(0);
       const rows = await ask('select id from effects');
       expectTruth(settled, (id) => rows.filter((row) => row['id'] === id).length);
@@ -261,8 +260,7 @@ describeServer(title, () => {
 async function expectAsleepNowhere(): Promise<void> {
   const sleeping = async (): Promise<number> =>
     Number((await ask(`select count(*)::int as n from pg_stat_activity where wait_event = 'PgSleep'`))[0]!['n']);
-  const deadline = performance.now() + 2000;
-  while ((await sleeping()) > 0 && performance.now() < deadline);
+  await inTwoSeconds(async () => (await sleeping()) === 0);
   expect(await sleeping()).toBe(0);
 }
 

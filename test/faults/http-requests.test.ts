@@ -1,17 +1,23 @@
+import {readdir, readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+
 import {afterEach, describe, expect} from '@jest/globals';
 
+import {FileSystemModule} from '../../modules/filesystem/index.js';
 import {HttpModuleDefinition} from '../../modules/http/index.js';
 import type {Tool, ToolResult} from '../../src/sdk.js';
-import {useEffectServers} from '../support/fault-http-server.js';
+import {largeText, useEffectServers} from '../support/fault-http-server.js';
 import type {Random} from '../support/fault-random.js';
 import {callUnderFaults, expectDeclared, expectRecovery, expectTruth, tally} from '../support/fault-run.js';
 import {callCount, faultTest} from '../support/fault-test.js';
 import {inTwoSeconds, watchProcess} from '../support/fault-watch.js';
 import {useTcpProxies} from '../support/tcp-proxy.js';
 import type {Fault} from '../support/tcp-proxy.js';
+import {useTempFolders} from '../support/temp-folder.js';
 
 const effectServer = useEffectServers();
 const tcpProxy = useTcpProxies();
+const tempFolder = useTempFolders();
 const made: {cleanup(): Promise<void>}[] = [];
 afterEach(async () => {
   for (const http of made.splice(0)) await http.cleanup();
@@ -23,7 +29,11 @@ async function createSite(planned: Fault | ((random: Random) => Fault) = {kind: 
   const server = await effectServer();
   const proxy = await tcpProxy(server.port);
   proxy.plan(typeof planned === 'function' ? () => planned(random!) : planned);
+  const folder = await tempFolder();
+  const files = await FileSystemModule.create({basePath: folder, permissions: 'read-write'});
+  made.push(files);
   const http = await HttpModuleDefinition.create({
+    files,
     baseURL: `http://${proxy.host}:${String(proxy.port)}`,
     retry: {maxRetries: 3, baseDelay: 1, maxDelay: 10},
   });
@@ -33,6 +43,7 @@ async function createSite(planned: Fault | ((random: Random) => Fault) = {kind: 
   return {
     server,
     proxy,
+    folder,
     http,
     post,
     get,
@@ -215,5 +226,34 @@ describe('http.get', () => {
     expect(tally(settled)).not.toHaveProperty('success');
     await inTwoSeconds(() => proxy.open === 0);
     expect(proxy.open).toBe(0);
+  });
+});
+
+describe('http.download', () => {
+  faultTest('whose connection is cut anywhere, or is given up, leaves a whole file or none', async (random) => {
+    const cut = (): Fault => ({
+      kind: 'cut',
+      way: 'reply',
+      after: random.between(0, 150_000),
+      by: random.pick(['reset', 'end']),
+    });
+    const {http, proxy, folder, expectClosed} = await createSite(cut, random);
+    const download = http.getTool('download') as unknown as Tool;
+    const call = (id: string, options: object): Promise<ToolResult> => {
+      const controller = new AbortController();
+      const downloading = download.execute({url: `/files/${id}`, to: id}, {...options, signal: controller.signal});
+      const timer = random.next() < 0.2 ? setTimeout(() => controller.abort(), random.between(0, 30)) : undefined;
+      return downloading.finally(() => clearTimeout(timer));
+    };
+    const settled = await callUnderFaults({random, calls: callCount(40, 600), atOnce: 4, timeout: 20_000, call});
+    expect(proxy.struck).toBeGreaterThan(0);
+    expectDeclared(download, settled);
+    const whole = settled.filter(({result}) => result.success).map(({id}) => id);
+    expect([whole.length > 0, whole.length < settled.length]).toEqual([true, true]);
+    const names = async (): Promise<string> => (await readdir(folder)).sort().join();
+    await inTwoSeconds(async () => (await names()) === whole.sort().join());
+    expect(await names()).toBe(whole.sort().join());
+    for (const id of whole) expect(await readFile(join(folder, id), 'utf8')).toBe(`${id}${largeText}`);
+    await expectClosed();
   });
 });

@@ -4,7 +4,7 @@ import {afterEach, describe, expect} from '@jest/globals';
 
 import {McpModuleDefinition} from '../../modules/mcp/index.js';
 import type {McpModuleInstance} from '../../modules/mcp/index.js';
-import type {Tool, ToolResult} from '../../src/sdk.js';
+import type {ToolResult} from '../../src/sdk.js';
 import {useMcpPeers} from '../support/fault-mcp-peer.js';
 import type {Random} from '../support/fault-random.js';
 import {callUnderFaults, expectDeclared, expectRecovery, expectTruth, tally} from '../support/fault-run.js';
@@ -33,8 +33,8 @@ async function createSite(planned: Fault = {kind: 'none'}) {
     reconnect: {attempts: 1000, delay: 1, maxDelay: 20},
   })) as unknown as McpModuleInstance;
   made.push(mcp);
-  const apply = mcp.getTool('apply') as Tool;
-  const look = mcp.getTool('look') as Tool;
+  const apply = mcp.getTool('apply');
+  const look = mcp.getTool('look');
   return {
     peer,
     proxy,
@@ -99,6 +99,9 @@ describe('tools of an MCP server over HTTP', () => {
     proxy.strike({kind: 'stall'});
     const settled = await callUnderFaults({random, calls: callCount(8, 60), atOnce: 8, timeout: 700, call});
     expect(settled.map(({result}) => result.error?.code)).toEqual(settled.map(() => 'OPERATION_TIMEOUT'));
+    // Neither the calls nor what told the server of their end stay under way.
+    await inTwoSeconds(() => proxy.open === 0);
+    expect(proxy.open).toBe(0);
     expectTruth(settled, peer.times);
     proxy.plan({kind: 'none'});
     proxy.drop('reset');

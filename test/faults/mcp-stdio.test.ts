@@ -29,7 +29,7 @@ async function createSite() {
     reconnect: {attempts: 1000, delay: 1, maxDelay: 20},
   })) as unknown as McpModuleInstance;
   made.push(mcp);
-  const tool = (name: string): Tool => mcp.getTool(name) as Tool;
+  const tool = (name: string): Tool => mcp.getTool(name);
   const apply = (id: string, fault: string, options?: object): Promise<ToolResult> =>
     tool('apply').execute({id, fault}, options);
   return {

@@ -105,7 +105,10 @@ describe('a host', () => {
 
   test('is refused for one address of many that is not public', async () => {
     const found = [{address: '93.184.216.34'}, {address: '10.0.0.1'}];
-    expect(await lookUp('mixed.example', {lookup: async () => found})).toEqual({addresses: found, closed: {address: '10.0.0.1'}});
+    expect(await lookUp('mixed.example', {lookup: async () => found})).toEqual({
+      addresses: found,
+      closed: {address: '10.0.0.1'},
+    });
     const {closed} = await lookUp('public.example', {lookup: async () => [{address: '93.184.216.34'}]});
     expect(closed).toBeUndefined();
   });

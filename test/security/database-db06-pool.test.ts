@@ -77,7 +77,7 @@ onServer('DB06 a pool of two connections [needs postgres]', () => {
       const transaction = await db.beginTransaction({independent: true});
       await db.query({sql: 'insert into uncommitted values (1)', transaction});
       await db.getTool('query').execute({sql: 'do $$ begin perform 1; end $$'});
-      await transaction.cleanup?.();
+      await db.runtime.handles.release(transaction);
       const answers = await Promise.all(
         [1, 2, 3, 4].map(() =>
           db.query('select count(*)::int as n, pg_current_xact_id_if_assigned() as x from uncommitted'),

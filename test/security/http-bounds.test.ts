@@ -36,7 +36,7 @@ describe('HT06: an answer that is too long', () => {
     });
     const http = await connect({baseURL: server.origin, files, maxDownloadBytes: 10 * mebibyte});
     expect(await failureOf(http.download({url: '/', to: 'x'}))).toMatchObject({code: 'LIMIT_EXCEEDED'});
-    expect((await files.list({path: '.'})).entries).toEqual([]);
+    expect(await files.list({path: '.'})).toEqual([]);
     await files.cleanup();
   });
 

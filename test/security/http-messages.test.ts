@@ -162,7 +162,7 @@ describe('HT09: a secret', () => {
     {auth: {username: 'a', password: 'b'}, authToken: 'c'},
     {getAuthToken: 'CANARY'},
   ])('HT09: a config with %j is refused, and says nothing of the value', async (config) => {
-    const failure = await failureOf(connect({baseURL: 'http://127.0.0.1:1', ...config} as HttpGiven));
+    const failure = await failureOf(connect({baseURL: 'http://127.0.0.1:1', ...config}));
     expect(failure).toMatchObject({code: 'INVALID_CONFIG'});
     expect(inspect(failure)).not.toContain('CANARY');
   });

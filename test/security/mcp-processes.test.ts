@@ -1,10 +1,11 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
+import {rm} from 'node:fs/promises';
 import {join} from 'node:path';
-import {afterEach, describe, expect, test} from '@jest/globals';
+import {afterAll, afterEach, beforeAll, describe, expect, test} from '@jest/globals';
 import {McpModuleDefinition} from '../../modules/mcp/index.js';
 import {isAlive, linesOf, scripted, soon, useMcp} from '../support/mcp.js';
-import {useTempFolders} from '../support/temp-folder.js';
+import {makeTempFolder, useTempFolders} from '../support/temp-folder.js';
 import {transpileSources} from '../support/transpile-sources.js';
 
 const connect = useMcp();
@@ -63,10 +64,15 @@ describe('what a server started', () => {
 });
 
 describe('when the host ends', () => {
-  async function host(ending: string): Promise<{log: string; pids: number[]; child: ReturnType<typeof spawn>}> {
-    const folder = await tempFolder();
-    const log = join(folder, 'log');
+  let folder = '';
+  beforeAll(async () => {
+    folder = await makeTempFolder('haft-mcp-host-');
     await transpileSources(folder, ['src', 'modules/mcp']);
+  }, 120_000);
+  afterAll(() => rm(folder, {recursive: true, force: true}));
+
+  async function host(ending: string): Promise<{log: string; pids: number[]; child: ReturnType<typeof spawn>}> {
+    const log = join(await tempFolder(), 'log');
     const program = `
       import {McpModuleDefinition} from ${JSON.stringify(join(folder, 'modules/mcp/index.js'))};
       const mcp = await McpModuleDefinition.create({server: ${JSON.stringify(scripted({log, child: true}))}});

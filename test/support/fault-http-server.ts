@@ -6,7 +6,7 @@ import type {AddressInfo} from 'node:net';
 import {afterEach} from '@jest/globals';
 
 /** An HTTP server that remembers what it was made to do: the truth that answers of a module are held against. */
-export interface EffectServer {
+interface EffectServer {
   readonly port: number;
   /** How often the effect of this name was applied. */
   times(id: string): number;
@@ -19,6 +19,9 @@ export interface EffectServer {
   /** Listens again, at the same port. */
   restart(): Promise<void>;
 }
+
+/** What a file holds behind its name. */
+export const largeText = 'x'.repeat(100_000);
 
 /** Gives a test file its servers; each is ended after its test. */
 export function useEffectServers(): () => Promise<EffectServer> {
@@ -34,8 +37,8 @@ export function useEffectServers(): () => Promise<EffectServer> {
 }
 
 /**
- * `POST /effects` with `{id}` applies an effect and answers `{id}` and some padding; `GET /things/id` only reads. A body
- * that does not come whole applies nothing.
+ * `POST /effects` with `{id}` applies an effect and answers `{id}` and some padding; `GET /things/id` only reads, `GET
+ * /files/id` reads 100 KB without saying how long they are. A body that does not come whole applies nothing.
  */
 async function startEffectServer(): Promise<EffectServer> {
   const applied = new Map<string, number>();
@@ -50,6 +53,11 @@ async function startEffectServer(): Promise<EffectServer> {
     if (request.method === 'POST') {
       applied.set(id, (applied.get(id) ?? 0) + 1);
       effects.onApplied?.(id);
+    }
+    if (request.url?.startsWith('/files/') === true) {
+      response.write(id);
+      response.end(largeText);
+      return;
     }
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({id, padding: 'x'.repeat(1000)}));

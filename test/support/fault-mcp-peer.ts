@@ -12,7 +12,7 @@ import {afterEach} from '@jest/globals';
 export const mcpServerScript = join(import.meta.dirname, 'fault-mcp-server.mjs');
 
 /** That server as a process of its own which speaks HTTP. */
-export interface McpPeer {
+interface McpPeer {
   readonly port: number;
   readonly path: string;
   /** How often a name was written down. */

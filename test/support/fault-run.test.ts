@@ -20,7 +20,7 @@ async function peer(applied: string[]): Promise<Tool> {
       return {id};
     },
   });
-  return (await moduleOf([act])).getTool('act') as Tool;
+  return (await moduleOf([act])).getTool('act');
 }
 
 const run = {calls: 20, atOnce: 4, timeout: 1000};

@@ -12,7 +12,7 @@ export interface Settled {
   readonly result: ToolResult;
 }
 
-export interface FaultRun {
+interface FaultRun {
   readonly random: Random;
   /** How many calls. */
   readonly calls: number;

@@ -20,5 +20,5 @@ export function faultTest(name: string, run: (random: Random) => Promise<void>):
       throw error;
     }
   };
-  test(name, seeded, soaks ? 900_000 : 60_000);
+  test(name, seeded, soaks ? 900_000 : 120_000);
 }

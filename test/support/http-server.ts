@@ -5,7 +5,7 @@ import type {IncomingHttpHeaders, IncomingMessage, Server, ServerResponse} from 
 import {createServer as createHttpsServer} from 'node:https';
 import type {AddressInfo, Socket} from 'node:net';
 import {join} from 'node:path';
-import {createBrotliCompress, createGzip} from 'node:zlib';
+import {constants, createBrotliCompress, createGzip} from 'node:zlib';
 import {afterEach} from '@jest/globals';
 
 /** A request as the server got it. */
@@ -29,7 +29,7 @@ export interface Served {
 export type Route = (
   request: ServedRequest,
   response: ServerResponse,
-) => Served | undefined | void | Promise<Served | undefined | void>;
+) => Served | undefined | Promise<Served | undefined>;
 
 /** By `GET /path`, or `/path` for every method; `*` for what no other route takes. */
 export type Routes = Readonly<Record<string, Route | Served>>;
@@ -180,7 +180,10 @@ export const bomb =
   (bytes: number, coding: 'gzip' | 'br'): Route =>
   (_request, response) => {
     response.writeHead(200, {'content-type': 'text/plain', 'content-encoding': coding});
-    const packer = coding === 'gzip' ? createGzip() : createBrotliCompress();
+    const packer =
+      coding === 'gzip'
+        ? createGzip({level: 1})
+        : createBrotliCompress({params: {[constants.BROTLI_PARAM_QUALITY]: 1}});
     packer.pipe(response);
     const zeros = Buffer.alloc(1 << 20);
     let left = bytes;

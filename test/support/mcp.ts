@@ -1,5 +1,5 @@
-import {readFile, writeFile} from 'node:fs/promises';
-import {join, resolve} from 'node:path';
+import {readFile, rm, writeFile} from 'node:fs/promises';
+import {dirname, join, resolve} from 'node:path';
 import {afterEach} from '@jest/globals';
 import {McpModuleDefinition} from '../../modules/mcp/index.js';
 import type {Runtime} from '../../src/sdk.js';
@@ -38,11 +38,15 @@ export const scripted = (script: Script = {}): {command: string; args: string[]}
   args: [join(folder, 'scripted.mjs'), JSON.stringify(script)],
 });
 
-/** Makes modules that end with their test: `const connect = useMcp()`. */
+/** Files with definitions, which go with their test. */
+const files: string[] = [];
+
+/** Makes modules that end with their test, and removes its files: `const connect = useMcp()`. */
 export function useMcp(): (config: Config, runtime?: Runtime) => Promise<Mcp> {
   const made: Mcp[] = [];
   afterEach(async () => {
     for (const mcp of made.splice(0)) await mcp.cleanup();
+    for (const file of files.splice(0)) await rm(dirname(file), {recursive: true, force: true});
   });
   return async (config, runtime) => {
     const mcp = await McpModuleDefinition.create(config, runtime);
@@ -51,9 +55,10 @@ export function useMcp(): (config: Config, runtime?: Runtime) => Promise<Mcp> {
   };
 }
 
-/** A file with definitions in a temp folder, that a test may rewrite. */
+/** A file with definitions in a temp folder, that a test may rewrite; `useMcp` removes it. */
 export async function definitionsFile(definitions: readonly object[]): Promise<string> {
   const file = join(await makeTempFolder('haft-mcp-'), 'definitions.json');
+  files.push(file);
   await writeFile(file, JSON.stringify(definitions));
   return file;
 }

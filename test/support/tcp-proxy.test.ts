@@ -23,7 +23,7 @@ beforeEach(async () => {
     sockets.push(socket);
     socket.on('error', () => undefined);
     socket.on('data', (data) => {
-      received[place] += String(data);
+      received[place] = `${received[place] ?? ''}${String(data)}`;
       socket.write(String(data).toUpperCase());
     });
   }).listen(0, '127.0.0.1');

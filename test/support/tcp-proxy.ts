@@ -9,13 +9,13 @@ import {afterEach} from '@jest/globals';
 export type Way = 'request' | 'reply';
 
 /** How a connection ends: RST, or FIN. */
-export type Ending = 'reset' | 'end';
+type Ending = 'reset' | 'end';
 
 /**
  * Where a fault begins: after so many bytes of its way, or behind a text that has gone by, in the request or in the
  * reply. What is before that point still passes.
  */
-export type Point = number | {readonly request: string} | {readonly reply: string};
+type Point = number | {readonly request: string} | {readonly reply: string};
 
 /** What a connection suffers. Counts start when the fault is set. */
 export type Fault =
@@ -70,7 +70,7 @@ export function useTcpProxies(): (target: number) => Promise<TcpProxy> {
 }
 
 /** Starts a proxy on a free port of loopback. Without a plan everything passes. */
-export async function startTcpProxy(target: number): Promise<TcpProxy> {
+async function startTcpProxy(target: number): Promise<TcpProxy> {
   const host = '127.0.0.1';
   const connections = new Set<Connection>();
   let planned: (connection: number) => Fault = () => ({kind: 'none'});

@@ -41,7 +41,8 @@ export class InjectedSource implements SessionSource {
   async open(): Promise<Session> {
     if (this.#client) return (this.#session ??= this.#sessionOver(this.#client, () => undefined));
     const pool = this.#pool;
-    if (typeof pool?.connect !== 'function') return this.#sessionOver(pool as PlainClient, () => undefined);
+    if (!pool) throw new Error('There is neither a pool nor a client');
+    if (typeof pool.connect !== 'function') return this.#sessionOver(pool, () => undefined);
     const client = (await pool.connect()) as PlainClient & Released;
     return this.#sessionOver(client, (broken) => client.release?.(broken));
   }

@@ -78,7 +78,8 @@ export class WireStream extends Duplex {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#reason(error);
-    if (this.#link.busy) this.#cut();
+    // One that is closed has said its goodbye, which the thread may still be at; only a cut has a reason.
+    if (error !== null && this.#link.busy) this.#cut();
     done(error);
   }
 }

@@ -2,6 +2,8 @@
 // The thread that an embedded database lives in: bytes of the wire protocol come in, the answers' bytes go out. Plain
 // JavaScript, because a thread is started from a file, in the sources as in what is built of them.
 import {Blob} from 'node:buffer';
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
 import {parentPort, workerData} from 'node:worker_threads';
 import {gunzipSync, gzipSync} from 'node:zlib';
 
@@ -63,12 +65,13 @@ class Answer {
   }
 }
 
-/** Making an empty database takes seconds: the first one in memory is kept, packed, for those after it. */
+/** Making an empty database takes seconds: the first one of a process is kept, packed, for those after it. */
 async function open() {
   const {PGlite} = await import('@electric-sql/pglite');
-  if (directory !== undefined) return PGlite.create(directory);
-  if (template) return PGlite.create({dataDir: 'memory://', loadDataDir: new Blob([gunzipSync(template)])});
-  const database = await PGlite.create('memory://');
+  const dataDir = directory ?? 'memory://';
+  if (directory !== undefined && existsSync(join(directory, 'PG_VERSION'))) return PGlite.create(directory);
+  if (template) return PGlite.create({dataDir, loadDataDir: new Blob([gunzipSync(template)])});
+  const database = await PGlite.create(dataDir);
   const empty = await database.dumpDataDir('none');
   const packed = gzipSync(await empty.arrayBuffer(), {level: 1});
   port.postMessage({kind: 'template', bytes: new Uint8Array(packed)});

@@ -43,7 +43,7 @@ function meaningOfConnect(error: WireError): Meaning {
   if (/password|SASL/.test(message)) {
     return {code: 'AUTHENTICATION_REQUIRED', next: 'Check user and password of the config'};
   }
-  if (/timeout/.test(message)) {
+  if (message.includes('timeout')) {
     return {code: 'OPERATION_TIMEOUT', next: 'Check host and port of the config, or raise connectTimeout'};
   }
   const common = commonCode(native);

@@ -14,7 +14,7 @@ export const connectionErrors = {
 } as const;
 
 /** Codes of tools that take a transaction. */
-export const transactionErrors = {
+const transactionErrors = {
   INVALID_STATE: 'The transaction is over, or the statement is not possible in its state',
   TRANSACTION_ABORTED: 'An earlier statement of the transaction failed: it can only be rolled back',
   HANDLE_EXPIRED: 'The transaction was idle for longer than idleTransactionTimeout and was rolled back',

@@ -17,7 +17,7 @@ const restart = 'Call again: a new connection is opened when the server is there
  * SQLSTATE to code (https://www.postgresql.org/docs/current/errcodes-appendix.html), whole states first, then classes of
  * two characters. What is in neither is OPERATION_FAILED.
  */
-export const sqlStates: Readonly<Record<string, StateMeaning>> = {
+const sqlStates: Readonly<Record<string, StateMeaning>> = {
   '08': table('CONNECTION_LOST', restart),
   '08P01': table('PROTOCOL_ERROR', 'Behind a pooler such as PgBouncer, use its session mode'),
   '0A': table('NOT_SUPPORTED', 'Write it another way: the server can not do this'),

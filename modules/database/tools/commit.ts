@@ -48,6 +48,12 @@ export const commit = defineTool({
       input: {},
       output: {success: false, error: {code: 'INVALID_STATE', message: 'No active transaction'}},
     },
+    {
+      description: 'Commit a transaction by its handle',
+      input: {transaction: '$transaction'},
+      output: {committed: true},
+      setup: {steps: [{tool: 'beginTransaction', input: {}, as: 'transaction'}]},
+    },
   ],
   async run({wrappedInstance: database}: DatabaseModule, {transaction}, call) {
     const guard = database.guard(call);

@@ -63,6 +63,12 @@ export const explain = defineTool({
       input: {sql: 'select * from missing'},
       output: {success: false, error: {code: 'UNKNOWN_TABLE'}},
     },
+    {
+      description: 'Run it, measure it and take it back, in a transaction',
+      input: {sql: 'select 1', analyze: true, transaction: '$transaction'},
+      output: {estimatedRows: 1},
+      setup: {steps: [{tool: 'beginTransaction', input: {}, as: 'transaction'}]},
+    },
   ],
   async run(module: DatabaseModule, {sql, values, transaction, analyze}, call) {
     const database = module.wrappedInstance;

@@ -46,6 +46,11 @@ export const openCursor = defineTool({
       input: {sql: "set application_name = 'other'"},
       output: {success: false, error: {code: 'SYNTAX_ERROR'}},
     },
+    {
+      description: 'In a transaction, which it ends with',
+      input: {sql: 'select 1 as one', transaction: '$transaction'},
+      setup: {steps: [{tool: 'beginTransaction', input: {}, as: 'transaction'}]},
+    },
   ],
   async run(module: DatabaseModule, {sql, values, transaction, pageSize}, call) {
     const handle = await openDatabaseCursor(module.wrappedInstance, {sql, values, transaction, pageSize}, call);

@@ -73,6 +73,12 @@ export const query = defineTool({
       input: {sql: 'selct 1'},
       output: {success: false, error: {code: 'SYNTAX_ERROR'}},
     },
+    {
+      description: 'In a transaction',
+      input: {sql: 'select 1 as one', transaction: '$transaction'},
+      output: {rows: [{one: 1}]},
+      setup: {steps: [{tool: 'beginTransaction', input: {}, as: 'transaction'}]},
+    },
   ],
   async run(module: DatabaseModule, {sql, values, transaction, maxRows}, call) {
     const answer = await module.wrappedInstance.statement(

@@ -39,6 +39,12 @@ export const rollback = defineTool({
       input: {},
       output: {success: false, error: {code: 'INVALID_STATE', message: 'No active transaction'}},
     },
+    {
+      description: 'Roll a transaction back by its handle',
+      input: {transaction: '$transaction'},
+      output: {rolledBack: true},
+      setup: {steps: [{tool: 'beginTransaction', input: {}, as: 'transaction'}]},
+    },
   ],
   async run({wrappedInstance: database}: DatabaseModule, {transaction}, call) {
     const guard = database.guard(call);

@@ -35,7 +35,7 @@ export function passNotice({wrappedInstance}: DatabaseModule, call: Call): void 
   if (notice !== undefined) call.warn(notice);
 }
 
-export {connectionErrors, statementErrors, transactionErrors} from '../failures/declared.js';
+export {connectionErrors, statementErrors} from '../failures/declared.js';
 
 export const sqlInput = {
   type: 'string',

@@ -38,26 +38,36 @@ export const useDatabase = defineTool({
   positional: ['name'],
   securityTier: 0,
   timeout: toolTimeout,
-  examples: [{description: 'Which database is this?', input: {}}],
+  examples: [
+    {description: 'Which database is this?', input: {}},
+    {
+      description: 'What a transaction sees',
+      input: {transaction: '$transaction'},
+      setup: {steps: [{tool: 'beginTransaction', input: {}, as: 'transaction'}]},
+    },
+  ],
   async run(module: DatabaseModule, {name, transaction}, call) {
     const {rows} = await module.wrappedInstance.statement({text: whoAmI, transaction}, call);
     passNotice(module, call);
-    const database = String(rows[0]?.['database']);
-    if (name !== undefined && name !== database) {
-      throw new ToolError('NOT_SUPPORTED', `The module is connected to '${database}', not to '${name}'`, {
+    const {read_only: readOnly, ...told} = rows[0] as unknown as Told;
+    if (name !== undefined && name !== told.database) {
+      throw new ToolError('NOT_SUPPORTED', `The module is connected to '${told.database}', not to '${name}'`, {
         outcome: 'not_executed',
         suggestions: [`Create another module with database: '${name}' in its config`],
       });
     }
-    return {
-      database,
-      user: String(rows[0]?.['user']),
-      schemas: (rows[0]?.['schemas'] ?? []) as string[],
-      version: String(rows[0]?.['version']),
-      readOnly: rows[0]?.['read_only'] === 'on',
-    };
+    return {...told, readOnly};
   },
 });
 
+/** What the query below answers. */
+interface Told {
+  readonly database: string;
+  readonly user: string;
+  readonly schemas: string[];
+  readonly version: string;
+  readonly read_only: boolean;
+}
+
 const whoAmI = `select current_database() as database, current_user as user, current_schemas(false)::text[] as schemas,
-  current_setting('server_version') as version, current_setting('transaction_read_only') as read_only`;
+  current_setting('server_version') as version, current_setting('transaction_read_only')::bool as read_only`;

@@ -1,3 +1,4 @@
+import {ToolError} from '../../../src/sdk.js';
 import {isSecretName} from '../request/secret-names.js';
 
 const mask = '[redacted]';
@@ -21,6 +22,15 @@ export class CallSecrets {
 
   #add(secret: string): void {
     if (secret.length >= 4 && !/^(basic|bearer|token|digest)$/i.test(secret)) this.#known.add(secret);
+  }
+
+  /** The error, or one like it that does not say them. */
+  concealIn(error: ToolError): ToolError {
+    if (this.#known.size === 0) return error;
+    const {code, outcome, recoverable, suggestions, cause} = error;
+    const message = this.conceal(error.message);
+    const context = JSON.parse(this.conceal(JSON.stringify(error.context ?? {}))) as Record<string, unknown>;
+    return new ToolError(code, message, {outcome, recoverable, suggestions, context, cause});
   }
 
   /** A text without them, in clear and in the spellings of URLs, JSON and base64. */

@@ -38,8 +38,10 @@ export function checkedHeaders(
     const lower = name.toLowerCase();
     if (!token.test(name)) throw problem(`${JSON.stringify(name.slice(0, 100))} is no name of a header`);
     if (ours.has(lower) || lower.startsWith('proxy-')) throw problem(`the header '${name}' is set by the module`);
-    if (typeof value === 'object') throw problem(`the header '${name}' must be a text, received ${typeof value}`);
-    const text = String(value as string | number | boolean);
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
+      throw problem(`the header '${name}' must be a text, received ${typeof value}`);
+    }
+    const text = String(value);
     if (!content.test(text)) throw problem(`the header '${name}' has characters that a header can not have`);
     headers[lower] = text.trim();
   }
@@ -55,9 +57,14 @@ export function mergedHeaders(config: Headers, given: Readonly<Record<string, un
       suggestions: ['Give names and texts without line breaks; host, length and connection are set by the module'],
       context: {parameter: 'headers'},
     });
-  const merged: Record<string, string> = {...config};
-  for (const [name, value] of Object.entries(given)) if (value === null) delete merged[name.toLowerCase()];
-  return Object.assign(merged, checkedHeaders(given, refuse));
+  const own = checkedHeaders(given, refuse);
+  const gone = new Set(
+    Object.keys(given)
+      .filter((name) => given[name] === null)
+      .map((name) => name.toLowerCase()),
+  );
+  if (gone.size === 0) return {...config, ...own};
+  return {...Object.fromEntries(Object.entries(config).filter(([name]) => !gone.has(name))), ...own};
 }
 
 /** What of the headers may go to an origin that they were not given for. */

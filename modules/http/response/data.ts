@@ -45,13 +45,13 @@ function guessed(bytes: Buffer): ResponseData {
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
+  } catch {
+    // What JSON.parse says quotes the answer as well, and would be told uncut.
     throw new ToolError(
       'PROTOCOL_ERROR',
       `The answer is not JSON: it begins with ${JSON.stringify(text.slice(0, 80))}`,
       {
         suggestions: ["Ask for it as text: responseType: 'text'", 'Check that the URL is that of the API'],
-        cause: error,
       },
     );
   }

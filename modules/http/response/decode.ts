@@ -79,6 +79,13 @@ export function decoders(header: string | undefined): Transform[] {
   return codingsOf(header).map(({stream}) => stream());
 }
 
+/** What a stream of `decoders` failed with, as an error of the answer. Anything else as it is. */
+export function decodingError(thrown: unknown): unknown {
+  const {code} = (thrown ?? {}) as NodeJS.ErrnoException;
+  const isCoding = typeof code === 'string' && /^Z_|^ERR__ERROR|BROTLI|ZSTD/.test(code);
+  return isCoding ? undecodable('is not what its content-encoding says', thrown) : thrown;
+}
+
 function undecodable(what: string, cause?: unknown): ToolError {
   return new ToolError('PROTOCOL_ERROR', `The answer ${what}`, {
     suggestions: ["Ask for it as it is: headers: {'accept-encoding': 'identity'}"],

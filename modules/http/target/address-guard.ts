@@ -15,14 +15,16 @@ export function guardedLookup(origins: Origins, lookup: Lookup | undefined): Loo
     const allows = (address: string): boolean => open || origins.addresses.allows(hostname, address);
     lookUp(hostname, {lookup, allows}).then(
       ({addresses, closed}) => {
-        if (closed !== undefined) return callback(closedHost(hostname, closed.address), '', 0);
         const found = addresses.map(({address}) => ({address, family: isIP(address)}));
         const [first] = found;
-        if (first === undefined) return callback(nothingFound(hostname), '', 0);
-        if (options.all === true) (callback as unknown as (error: null, all: typeof found) => void)(null, found);
+        if (closed !== undefined) callback(closedHost(hostname, closed.address), '', 0);
+        else if (first === undefined) callback(nothingFound(hostname), '', 0);
+        else if (options.all === true) (callback as unknown as (error: null, all: typeof found) => void)(null, found);
         else callback(null, first.address, first.family);
       },
-      (error: unknown) => callback(error as NodeJS.ErrnoException, '', 0),
+      (error: unknown) => {
+        callback(error as NodeJS.ErrnoException, '', 0);
+      },
     );
   };
 }

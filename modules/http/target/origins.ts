@@ -70,6 +70,8 @@ function readUrl(property: string, text: string, remedy: string): URL {
   if (url === undefined || !/^https?:\/\//i.test(text)) {
     throw misconfigured(property, `${property} must be an http or https URL`, remedy);
   }
+  if (url.hostname.includes('*'))
+    throw misconfigured(property, `${property} has a wildcard in '${url.hostname}'`, 'Name each host');
   if (url.username !== '' || url.password !== '') {
     throw misconfigured(property, `${property} has credentials in it`, 'Give them as auth: {username, password}');
   }

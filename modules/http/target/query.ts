@@ -22,7 +22,7 @@ function add(pairs: URLSearchParams, name: string, value: unknown, arrays: Query
     throw invalid('query', `The name ${JSON.stringify(name)} has control characters in it`, ['Leave them out']);
   }
   if (typeof value !== 'object') {
-    pairs.append(name, String(value as string | number | boolean));
+    pairs.append(name, typeof value === 'string' ? value : JSON.stringify(value));
     return;
   }
   if (depth === 0) throw invalid('query', `The value of '${name.slice(0, 100)}' is too deep`, ['Send it as JSON']);

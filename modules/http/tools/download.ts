@@ -9,7 +9,7 @@ import {exchange} from '../exchange.js';
 import type {Exchange, Head} from '../exchange.js';
 import {filesOf} from '../files.js';
 import {answerHeaders} from '../response/answer-headers.js';
-import {decoders} from '../response/decode.js';
+import {decoders, decodingError} from '../response/decode.js';
 import {tooLarge} from '../response/too-large.js';
 import {
   changing,
@@ -106,7 +106,10 @@ async function save({settings}: HttpClient, {head, running, call, to, overwrite,
   const counter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
-      if (size > settings.maxDownloadBytes) return done(tooLarge(settings.maxDownloadBytes, 'maxDownloadBytes'));
+      if (size > settings.maxDownloadBytes) {
+        done(tooLarge(settings.maxDownloadBytes, 'maxDownloadBytes'));
+        return;
+      }
       hash.update(chunk);
       progress(size);
       done(null, chunk);
@@ -115,6 +118,8 @@ async function save({settings}: HttpClient, {head, running, call, to, overwrite,
   const forget = running.deadline.onEnd((reason) => counter.destroy(reason));
   try {
     await pipeline([message, ...unfolding, counter, file]);
+  } catch (thrown) {
+    throw decodingError(thrown);
   } finally {
     forget();
   }

@@ -1,7 +1,9 @@
 import {defineTool, isRecord, ToolError} from '../../../src/sdk.js';
+import {answerOf} from '../answer.js';
 import type {HttpAnswer} from '../answer.js';
+import {exchange} from '../exchange.js';
 import {onlyReads} from '../graphql/only-reads.js';
-import {changing, headersInput, limitations, perform, requestErrors, requirements, toRequest} from './shared.js';
+import {changing, headersInput, limitations, requestErrors, requirements, toRequest} from './shared.js';
 import type {HttpModule} from './shared.js';
 
 const {sideEffects: _always, ...facts} = changing(false);
@@ -65,7 +67,9 @@ export const graphql = defineTool({
         accept: 'application/graphql-response+json, application/json',
       },
     );
-    return graphqlAnswer(await perform(http, request, call, 'json'), !reads);
+    return exchange(client, call, request, async (head, running) =>
+      graphqlAnswer(await answerOf(client, head, running, 'json'), !reads),
+    );
   },
 });
 

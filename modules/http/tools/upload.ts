@@ -149,10 +149,10 @@ function fileBody(path: string, contentType: string, files: Files): RequestBody 
       const first: Buffer[] = [];
       let size = 0;
       for (;;) {
-        const {done, value} = await chunks.next();
-        if (done === true) return Buffer.concat(first);
-        first.push(value);
-        size += value.length;
+        const next = await chunks.next();
+        if (next.done === true) return Buffer.concat(first);
+        first.push(next.value);
+        size += next.value.length;
         if (size > small) return Readable.from(joined(first, chunks), {objectMode: false});
       }
     },
@@ -163,9 +163,9 @@ async function* joined(first: readonly Buffer[], rest: AsyncIterator<Buffer>): A
   try {
     yield* first;
     for (;;) {
-      const {done, value} = await rest.next();
-      if (done === true) return;
-      yield value;
+      const next = await rest.next();
+      if (next.done === true) return;
+      yield next.value;
     }
   } finally {
     await rest.return?.();

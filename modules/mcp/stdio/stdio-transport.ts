@@ -48,7 +48,9 @@ export class StdioTransport implements McpTransport {
   #firstStrange: string | undefined;
   /** Bytes in a row that are no message. */
   #noise = 0;
-  /** Messages of this turn. */
+  /** Messages that came right behind one of progress. */
+  #behind: Message[] | undefined;
+  /** What is to be written in this turn. */
   #outbox = '';
   #closed: Promise<void> | undefined;
 
@@ -88,7 +90,23 @@ export class StdioTransport implements McpTransport {
     }
     this.#noise = 0;
     this.wasUnderstood = true;
+    this.#deliver(message);
+  }
+
+  /** The SDK tells of progress a microtask later, when an answer behind it would have ended that already. */
+  #deliver(message: Message): void {
+    if (this.#behind) {
+      this.#behind.push(message);
+      return;
+    }
     this.onmessage?.(message);
+    if (message['method'] !== 'notifications/progress') return;
+    this.#behind = [];
+    queueMicrotask(() => {
+      const behind = this.#behind ?? [];
+      this.#behind = undefined;
+      for (const next of behind) this.#deliver(next);
+    });
   }
 
   #ignore(line: string): void {
@@ -116,7 +134,8 @@ export class StdioTransport implements McpTransport {
       ...(words !== '' && {stderr: words}),
     };
     this.#finish({code: 'CONNECTION_LOST', what: `ended with ${how}`, context});
-    guard.forget();
+    // What it started has nobody to speak with any more.
+    await guard.end({grace: 0});
   }
 
   /** Calls that wait are told at once, and once; processes end behind it. */

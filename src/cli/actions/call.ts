@@ -26,7 +26,7 @@ function onlyTool({argument, options}: Invocation): string | undefined {
 
 async function run(invocation: Invocation, session: Session): Promise<number> {
   const {io, output, options, argument} = invocation;
-  const record = session.find(argument('TOOL') ?? '');
+  const record = await session.findTool(argument('TOOL') ?? '');
   const given = await callInput(invocation, record, session.records());
   const timeout = options.integer('timeout');
   const callOptions: CallOptions = {

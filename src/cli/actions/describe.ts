@@ -8,7 +8,7 @@ export const describeOne = (invocation: Invocation): Promise<number> =>
     invocation,
     async (session) => {
       const {output, argument} = invocation;
-      const record = session.find(argument('TOOL') ?? '');
+      const record = await session.findTool(argument('TOOL') ?? '');
       if (output.json) output.document(record);
       else describeTool(record, output);
       return exitCodes.ok.code;

@@ -16,7 +16,9 @@ export async function searchTools(invocation: Invocation): Promise<number> {
   if (text === undefined && Object.keys(facts).length === 0) {
     throw usageError('haft search needs TEXT, or a fact such as --tag', 'haft help search lists the facts');
   }
-  return withSession(invocation, async ({registry}) => {
+  return withSession(invocation, async (session) => {
+    const {registry} = session;
+    await session.discover();
     const explain = options.flag('explain');
     const limit = options.integer('limit') ?? 10;
     const found = registry.searchTools({...facts, ...(text !== undefined && {text})}, {limit, explain});

@@ -15,6 +15,7 @@ export const listTools = (invocation: Invocation): Promise<number> =>
       const hint = near === undefined ? `Modules are ${session.modules.join(', ')}` : `Did you mean '${near}'?`;
       throw usageError(`There is no module '${module}'`, hint);
     }
+    await session.discover(module);
     const records = session.records().filter((record) => module === undefined || moduleOf(record) === module);
     if (output.json) output.document({tools: records.map(toolSummary)});
     else output.table(toolColumns, records.map(toolRow));

@@ -1,6 +1,7 @@
 import {resolve} from 'node:path';
 import {ToolError} from '../../contract/errors.js';
 import type {ToolMetadata} from '../../contract/metadata.js';
+import {toToolError} from '../../contract/native-errors.js';
 import {nearest} from '../../contract/nearest.js';
 import {JsonlAuditSink} from '../../audit/jsonl-audit-sink.js';
 import {Runtime} from '../../core/runtime.js';
@@ -42,6 +43,7 @@ export class Session {
   /** undefined when there is none, and the default modules stand in. */
   readonly config: ConfigFile | undefined;
   readonly #plans: ReadonlyMap<string, ModulePlan>;
+  readonly #warn: (text: string) => void;
   readonly #started = new Map<string, Promise<string>>();
 
   /** Throws INVALID_CONFIG with every problem in `context.problems`. */
@@ -62,7 +64,7 @@ export class Session {
     };
     const runtime = new Runtime(options);
     for (const secret of secrets) runtime.redactor.add(secret);
-    return new Session(runtime, plan.modules, path === undefined ? undefined : file);
+    return new Session(runtime, plan.modules, path === undefined ? undefined : file, warn);
   }
 
   /** With the config and the values that the command line names. */
@@ -74,8 +76,14 @@ export class Session {
     return Session.open({config: options.text('config'), values, cwd: io.cwd, env: io.env, tool, warn});
   }
 
-  private constructor(runtime: Runtime, plans: readonly ModulePlan[], config: ConfigFile | undefined) {
+  private constructor(
+    runtime: Runtime,
+    plans: readonly ModulePlan[],
+    config: ConfigFile | undefined,
+    warn: (text: string) => void = () => undefined,
+  ) {
     this.config = config;
+    this.#warn = warn;
     this.runtime = runtime;
     this.registry = new ToolRegistry({runtime});
     this.#plans = new Map(plans.map((plan) => [plan.name, plan]));
@@ -95,7 +103,7 @@ export class Session {
   /** The record of a tool by its full name, an alias, or its name alone. Throws TOOL_NOT_FOUND with the nearest name. */
   find(name: string): ToolMetadata {
     const records = this.records();
-    const wanted = name.replace(/__|[/:]/g, '.');
+    const wanted = name.replace(/^mcp__/, '').replace(/__|[/:]/g, '.');
     const full = records.filter((record) => namesOf(record).includes(wanted));
     const found = full.length > 0 ? full : records.filter(({tool, aliases}) => [tool, ...aliases].includes(wanted));
     const [record] = found;
@@ -115,11 +123,38 @@ export class Session {
     );
   }
 
+  /** The same; modules whose tools are known only when they live are started for it where that is needed. */
+  async findTool(name: string): Promise<ToolMetadata> {
+    try {
+      return this.find(name);
+    } catch {
+      await this.discover(name);
+      return this.find(name);
+    }
+  }
+
   /** A tool that can be called; its module is started if it was not. */
   async tool(name: string): Promise<Tool> {
-    const record = this.find(name);
+    const record = await this.findTool(name);
     await this.start(moduleOf(record));
     return this.registry.getTool(record.name);
+  }
+
+  /**
+   * Starts the modules whose tools are known only when they live: that which a name begins with, else all. One that can not be
+   * started is told of, and its own tools are still there.
+   */
+  async discover(tool = ''): Promise<void> {
+    const [module = ''] = tool.replace(/^mcp__/, '').split(/__|[./:]/);
+    const names = this.#plans.has(module) ? [module] : this.modules;
+    for (const name of names) {
+      if (this.#plan(name).definition.getMetadata().discovers !== true) continue;
+      try {
+        await this.start(name);
+      } catch (error) {
+        this.#warn(`The tools of ${name} are not known: ${toToolError(error).message}`);
+      }
+    }
   }
 
   /** Starts a module, or all of them. */

@@ -1,7 +1,8 @@
 import {describe, expect, test} from '@jest/globals';
+import type {ToolResult} from '../../../src/sdk.js';
 import {useHttpServers} from '../../support/http-server.js';
 import type {Routes} from '../../support/http-server.js';
-import {failureOf, useHttp} from './http-fixture.js';
+import {execute, failureOf, partsOf, useHttp} from './http-fixture.js';
 
 const serve = useHttpServers();
 const connect = useHttp();
@@ -24,6 +25,12 @@ async function echoing(config: object = {}) {
   return {server, http};
 }
 
+/** The echo of a result. */
+const dataOf = (result: ToolResult): Echo => {
+  if (!result.success) throw new Error(result.error.message);
+  return echoOf(result.data as {data: unknown});
+};
+
 const echoOf = ({data}: {data: unknown}): Echo => data as Echo;
 
 describe('a request', () => {
@@ -40,7 +47,7 @@ describe('a request', () => {
   test('can be spelled both ways, and in order', async () => {
     const {http} = await echoing();
     const one = echoOf(await http.get({url: '/a', params: {x: 1}}));
-    const other = echoOf((await http.getTool('get').call({path: '/a', query: {x: 1}})) as {data: unknown});
+    const other = dataOf(await execute(http, 'get', {path: '/a', query: {x: 1}}));
     expect([one.url, other.url, echoOf(await http.get('/a?x=1')).url]).toEqual(['/a?x=1', '/a?x=1', '/a?x=1']);
     expect(echoOf(await http.post('/a', {x: 1})).body).toBe('{"x":1}');
   });
@@ -130,7 +137,7 @@ describe('a body', () => {
     ['nothing', {}, undefined, ''],
   ])('can be %s', async (_what, input, type, body) => {
     const {http} = await echoing();
-    const seen = echoOf((await http.getTool('post').call({url: '/', ...input})) as {data: unknown});
+    const seen = dataOf(await execute(http, 'post', {url: '/', ...input}));
     expect([seen.headers['content-type'], seen.body]).toEqual([type, body]);
     expect(seen.headers['content-length']).toBe(String(Buffer.byteLength(body, 'latin1')));
   });
@@ -142,16 +149,15 @@ describe('a body', () => {
       {name: 'image', content: 'iVBORw==', filename: 'a "b".png', contentType: 'image/png'},
     ];
     const {headers, body} = echoOf(await http.post({url: '/', multipart}));
-    const form = await new Response(Buffer.from(body, 'latin1'), {
-      headers: {'content-type': headers['content-type'] ?? ''},
-    }).formData();
-    const image = form.get('image') as File;
-    expect(form.get('title')).toBe('Ü "1"');
-    expect([image.name, image.type, Buffer.from(await image.arrayBuffer()).toString('base64')]).toEqual([
-      'a "b".png',
-      'image/png',
-      'iVBORw==',
+    const [title, image, ...more] = partsOf(headers['content-type'] ?? '', Buffer.from(body, 'latin1'));
+    expect(title?.head).toEqual(['Content-Disposition: form-data; name="title"']);
+    expect(title?.content.toString()).toBe('Ü "1"');
+    expect(image?.head).toEqual([
+      'Content-Disposition: form-data; name="image"; filename="a %22b%22.png"',
+      'Content-Type: image/png',
     ]);
+    expect(image?.content.toString('base64')).toBe('iVBORw==');
+    expect(more).toEqual([]);
   });
 
   test.each([
@@ -163,7 +169,7 @@ describe('a body', () => {
     [{data: 'x'.repeat(2000)}, 'LIMIT_EXCEEDED'],
   ])('%j is refused before anything is sent', async (input, code) => {
     const {http, server} = await echoing({maxRequestBytes: 1000});
-    const result = await http.getTool('post').execute({url: '/', ...input});
+    const result = await execute(http, 'post', {url: '/', ...input});
     expect(result).toMatchObject({success: false, error: {code, outcome: 'not_executed'}});
     expect(server.requests).toHaveLength(0);
   });

@@ -28,7 +28,9 @@ describe('lines', () => {
       fc.property(fc.array(fc.string({unit: 'binary'})), fc.array(fc.nat(50)), (texts, cuts) => {
         const lines = texts.map((text) => text.replaceAll(/[\n\uD800-\uDFFF]/g, '€'));
         const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
-        const ends = [...new Set([0, ...cuts, bytes.length].map((cut) => Math.min(cut, bytes.length)))].sort((a, b) => a - b);
+        const ends = [...new Set([0, ...cuts, bytes.length].map((cut) => Math.min(cut, bytes.length)))].sort(
+          (a, b) => a - b,
+        );
         const chunks = ends.slice(1).map((end, index) => bytes.subarray(ends[index], end));
         expect(read(chunks, 10_000)).toEqual({lines, overflows: 0});
       }),
@@ -37,7 +39,10 @@ describe('lines', () => {
 
   test('MC04 one that is too long is told once, and nothing is read behind it', () => {
     const long = Buffer.from('x'.repeat(600));
-    expect(read([Buffer.from('short\n'), long, long, Buffer.from('\nnext\n')])).toEqual({lines: ['short'], overflows: 1});
+    expect(read([Buffer.from('short\n'), long, long, Buffer.from('\nnext\n')])).toEqual({
+      lines: ['short'],
+      overflows: 1,
+    });
   });
 });
 
@@ -72,7 +77,12 @@ describe('definitions', () => {
 
   test('differ in readable lines', () => {
     const was = {name: 'x', description: 'Reads', inputSchema: {properties: {path: {type: 'string'}}}};
-    const is = {name: 'x', description: 'Reads all', inputSchema: {properties: {path: {type: 'number'}}}, annotations: {}};
+    const is = {
+      name: 'x',
+      description: 'Reads all',
+      inputSchema: {properties: {path: {type: 'number'}}},
+      annotations: {},
+    };
     const found = differences(was, is);
     expect(found.map(differenceText)).toEqual([
       'description: "Reads" → "Reads all"',

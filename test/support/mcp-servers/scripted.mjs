@@ -94,7 +94,7 @@ const calls = {
     const progressToken = meta?.progressToken;
     write({method: 'notifications/progress', params: {progressToken, progress: 1, total: 4, message: 'a quarter'}});
     write({method: 'notifications/progress', params: {progressToken, progress: 7}});
-    setTimeout(() => say(id, 'through'), 20);
+    say(id, 'through');
   },
   deaf: () => {
     process.stdin.pause();
@@ -141,7 +141,8 @@ const methods = {
   ping: (id) => answer(id, {}),
   'tools/list': (id) => answer(id, {tools: definitions, ...cached}),
   'resources/list': (id) => answer(id, {resources: [{uri, name: 'features.md'}], ...cached}),
-  'resources/templates/list': (id) => answer(id, {resourceTemplates: [{uriTemplate: 'demo://{x}', name: 'x'}], ...cached}),
+  'resources/templates/list': (id) =>
+    answer(id, {resourceTemplates: [{uriTemplate: 'demo://{x}', name: 'x'}], ...cached}),
   'resources/read': (id, params) => {
     if (params.uri !== uri) return notFound(id, 'Resource');
     return answer(id, {contents: [{uri, mimeType: 'text/markdown', text: '# Features'}], ...cached});

@@ -185,6 +185,8 @@ onEachDatabase('rows of a table', (fixture) => {
       expect(dataOf(result)).toMatchObject({rowCount: 10_010});
       expect((dataOf(result) as {rows: unknown[]}).rows).toHaveLength(10_000);
       expect(result.metadata.warnings?.join()).toContain('the first 10000 are answered');
+      expect(await db.select({table: 'wide'})).toMatchObject({rowCount: 10_000, hasMore: true});
+      expect(await db.select({table: 'wide', offset: 10})).toMatchObject({rowCount: 10_000, hasMore: false});
     });
 
     test('update sets null, and every row when all of them are meant', async () => {
