@@ -37,7 +37,7 @@ async function main() {
   const files = await FileSystemModuleDefinition.create({basePath, permissions: 'read-write'});
   const http = await HttpModuleDefinition.create({
     baseURL: `http://127.0.0.1:${port}`,
-    getAuthToken: async () => 'a token from somewhere',
+    getAuthToken: async () => 'a-token-from-somewhere',
     retry: {maxRetries: 2},
     files,
   });

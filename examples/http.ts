@@ -36,7 +36,7 @@ const basePath = await mkdtemp(join(tmpdir(), 'haft-example-'));
 const files = await FileSystemModuleDefinition.create({basePath, permissions: 'read-write'});
 const http = await HttpModuleDefinition.create({
   baseURL: `http://127.0.0.1:${port}`,
-  getAuthToken: async () => 'a token from somewhere',
+  getAuthToken: async () => 'a-token-from-somewhere',
   retry: {maxRetries: 2},
   files,
 });

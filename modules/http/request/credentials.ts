@@ -50,7 +50,8 @@ export async function askedAuthorization(
     throw noToken(`getAuthToken failed: ${message}`, thrown);
   }
   if (answer === undefined || answer === null || answer === '') return undefined;
-  if (typeof answer !== 'string' || !isToken(answer)) throw noToken('getAuthToken answered something that is no token');
+  if (typeof answer !== 'string' || !isToken(answer))
+    throw noToken('getAuthToken answered something that is no token: a text without spaces and line breaks');
   return {authorization: bearer(answer), secret: answer.replace(/^\w+ /, '')};
 }
 

@@ -15,7 +15,7 @@ export interface InnerTransport {
   setProtocolVersion(version: string): void;
 }
 
-/** ms that a server has to hear that its session is over. */
+/** ms that a server has to hear that a call, or its session, is over. */
 const politeness = 500;
 
 /** JSON-RPC code and mark of an answer that never came; made here, for the SDK waits until the time of the call is over. */
@@ -80,8 +80,9 @@ export class HttpTransport implements McpTransport {
     if (this.ending) throw Object.assign(new Error('Not connected'), {code: 'NOT_CONNECTED'});
     const id = idOf(message);
     if (id === undefined || isAnswer(message)) {
-      if (message['method'] === 'notifications/cancelled') this.#abandon(message);
-      return this.#inner.send(message as never, options);
+      return message['method'] === 'notifications/cancelled'
+        ? this.#cancel(message, options)
+        : this.#inner.send(message as never, options);
     }
     const request = new AbortController();
     this.#waiting.set(id, request);
@@ -99,6 +100,18 @@ export class HttpTransport implements McpTransport {
     } catch (error) {
       this.#waiting.delete(id);
       throw this.#failure ?? error;
+    }
+  }
+
+  /** A server that does not even take this has no connection kept for it: there would be one more for every such call. */
+  async #cancel(message: Message, options: SendOptions): Promise<void> {
+    this.#abandon(message);
+    const request = new AbortController();
+    const timer = setTimeout(() => request.abort(), politeness);
+    try {
+      await this.#inner.send(message as never, {...options, requestSignal: request.signal});
+    } finally {
+      clearTimeout(timer);
     }
   }
 
