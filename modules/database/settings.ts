@@ -1,5 +1,5 @@
 import {userInfo} from 'node:os';
-import {ToolError} from '../../src/sdk.js';
+import {isRecord, ToolError} from '../../src/sdk.js';
 import type {ServerAddress} from './client.js';
 import type {DatabaseConfig} from './options.js';
 import {parseUrl, sslOf} from './server-url.js';
@@ -67,7 +67,7 @@ function tls(ssl: DatabaseConfig['ssl']): ServerAddress['ssl'] {
 }
 
 function usable(given: unknown, name: string): unknown {
-  if (given === undefined || typeof (given)?.query === 'function') return given;
+  if (given === undefined || (isRecord(given) && typeof given['query'] === 'function')) return given;
   throw new ToolError('INVALID_CONFIG', `${name} of the database must have a method query`, {
     outcome: 'not_executed',
     suggestions: ['Give a Pool or a Client of the package pg, or leave it out and give url'],

@@ -7,7 +7,7 @@ import {networkFailure} from './failures/network-failure.js';
 import {CallSecrets} from './failures/secrets.js';
 import {Flight} from './flight.js';
 import {Deadline} from './pace/deadline.js';
-import {retryAfter, retryDelay} from './pace/retry-delay.js';
+import {lostDelay, retryAfter, retryDelay} from './pace/retry-delay.js';
 import {authorize} from './request/authorize.js';
 import type {RequestBody} from './request/bytes.js';
 import {harmlessHeaders, mergedHeaders} from './request/headers.js';
@@ -81,6 +81,21 @@ export class Exchange {
   get what(): string {
     const {method, url} = this.#request;
     return `${method} ${this.secrets.conceal(url.origin + url.pathname)}`;
+  }
+
+  /**
+   * Waits, where the request was lost in a way in which it may be sent again: a read, or what never left (CO03). Throws
+   * what was thrown for everything else.
+   */
+  async recover(thrown: unknown): Promise<void> {
+    const {settings} = this.#http;
+    const delay = lostDelay(thrown, this.#retries, settings.retry);
+    const safe = !this.changes || this.outcome === 'not_executed';
+    if (delay === undefined || !safe || this.deadline.reason || delay >= this.deadline.left) throw thrown;
+    this.#retries++;
+    this.abandon();
+    this.#call.log(`The connection was lost: sent again in ${delay} ms`, {delay, retry: this.#retries});
+    await this.deadline.pause(delay);
   }
 
   /** Whether the request is one that changes something on the server. */
@@ -295,7 +310,13 @@ export async function exchange<T>(
 ): Promise<T> {
   const running = new Exchange(http, call, request);
   try {
-    return await receive(await running.head(), running);
+    for (;;) {
+      try {
+        return await receive(await running.head(), running);
+      } catch (thrown) {
+        await running.recover(thrown);
+      }
+    }
   } catch (thrown) {
     running.abandon();
     throw running.failure(thrown);

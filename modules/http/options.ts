@@ -54,7 +54,7 @@ export const httpConfig = {
     ],
     default: false,
     description:
-      'Send again what was answered 429, and 503 where that is safe: true for 2 times, a number, or {maxRetries, baseDelay, maxDelay} in ms. Retry-After counts, up to maxDelay (30 s)',
+      'Send again what was answered 429, and where that is safe what was answered 503 or got no answer: true for 2 times, a number, or {maxRetries, baseDelay, maxDelay} in ms. Retry-After counts, up to maxDelay (30 s)',
   },
   rateLimit: {
     type: 'object',

@@ -17,7 +17,7 @@ const allIds = Object.entries(cases).flatMap(([kind, count]) => idsUpTo(kind, co
 
 /** Ids of cases in the names of tests: what `test`, `describe` and their `each` are called with. */
 function idsOf(source: string): string[] {
-  const names = source.matchAll(/^\s*(?:(?:test|describe)\(|\]\)\(|\}\)\()\s*(['"`])(.*?)\1/gms);
+  const names = source.matchAll(/^\s*(?:(?:test|describe|faultTest)\(|\]\)\(|\}\)\()\s*(['"`])(.*?)\1/gms);
   return [...names].flatMap(([, , name = '']) => name.match(caseId) ?? []);
 }
 

@@ -172,7 +172,7 @@ describe('HT09: a secret', () => {
     const http = await connect({
       baseURL: server.origin,
       auth: {username: 'user', password: canary},
-      headers: {'x-api-key': canary, accept: 'application/json'},
+      headers: {'x-api-key': canary, 'x-auth': `Bearer ${canary}`, accept: 'application/json'},
     });
     const result = await http.getTool('get').execute({url: '/'});
     expectNoCanary(JSON.stringify(result));

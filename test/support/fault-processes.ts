@@ -10,7 +10,7 @@ const hasProc = process.platform === 'linux';
  * Processes that name a text in their arguments or their environment, whoever their parent is by now: what a test gave
  * to a program names all that the program started. On systems without /proc nothing is known, and none is found.
  */
-export function processesNaming(text: string): {readonly pid: number; readonly command: string}[] {
+function processesNaming(text: string): {readonly pid: number; readonly command: string}[] {
   if (!hasProc) return [];
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name) || Number(name) === process.pid) return [];

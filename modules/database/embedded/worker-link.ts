@@ -29,6 +29,7 @@ export class WorkerLink {
   #listener: LinkListener | undefined;
   #orders = 0;
   #ended: Error | undefined;
+  #stopped = false;
   readonly #waiting = new Set<() => void>();
 
   constructor(directory: string | undefined) {
@@ -62,7 +63,7 @@ export class WorkerLink {
   #onFailed: (error: Error) => void = () => undefined;
 
   get ended(): boolean {
-    return this.#ended !== undefined;
+    return this.#stopped || this.#ended !== undefined;
   }
 
   /** Whether it works on something that was sent. */
@@ -158,6 +159,7 @@ export class WorkerLink {
 
   /** Stops it wherever it is. */
   async terminate(): Promise<void> {
+    this.#stopped = true;
     await this.#worker.terminate();
   }
 }

@@ -1,7 +1,9 @@
 import {ToolError} from '../../../src/sdk.js';
-import {isSecretName} from '../request/secret-names.js';
+import {isSecretName, secretParts} from '../request/secret-names.js';
 
 const mask = '[redacted]';
+/** Shorter ones would be found everywhere. */
+const shortest = 4;
 
 /** The secrets that one call brought: they are told nowhere, also not where a server says them back (HT09). */
 export class CallSecrets {
@@ -10,18 +12,13 @@ export class CallSecrets {
   addHeaders(headers: Readonly<Record<string, string>>): void {
     for (const [name, value] of Object.entries(headers)) {
       if (!isSecretName(name)) continue;
-      this.#add(value);
-      // 'Bearer abc', 'a=b; c=d': what is secret is its last part.
-      for (const part of value.split(/[\s;=]+/)) this.#add(part);
+      for (const part of secretParts(value, shortest)) this.#known.add(part);
     }
   }
 
   addQuery(url: URL): void {
-    for (const [name, value] of url.searchParams) if (isSecretName(name)) this.#add(value);
-  }
-
-  #add(secret: string): void {
-    if (secret.length >= 4 && !/^(basic|bearer|token|digest)$/i.test(secret)) this.#known.add(secret);
+    for (const [name, value] of url.searchParams)
+      if (isSecretName(name) && value.length >= shortest) this.#known.add(value);
   }
 
   /** The error, or one like it that does not say them. */

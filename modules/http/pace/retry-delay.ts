@@ -1,3 +1,4 @@
+import {commonCode, nativeCode, ToolError} from '../../../src/sdk.js';
 import type {RetrySettings} from './retry-settings.js';
 
 /** ms that `Retry-After` asks to wait: seconds, or a date (RFC 9110 10.2.3). undefined where it says nothing readable. */
@@ -31,5 +32,16 @@ export function retryDelay(
   if (retries >= settings.maxRetries) return undefined;
   if (status !== 429 && !(status === 503 && repeatable)) return undefined;
   if (asked !== undefined) return asked > settings.maxDelay ? undefined : asked;
-  return Math.min(settings.baseDelay * 2 ** retries, settings.maxDelay);
+  return backoff(retries, settings);
 }
+
+/** ms before a request is sent again that found no server, or whose connection was lost; undefined for anything else. */
+export function lostDelay(thrown: unknown, retries: number, settings: RetrySettings): number | undefined {
+  if (retries >= settings.maxRetries || ToolError.isToolError(thrown)) return undefined;
+  const code = commonCode(nativeCode(thrown));
+  if (code !== 'NETWORK_ERROR' && code !== 'CONNECTION_LOST' && code !== 'OPERATION_TIMEOUT') return undefined;
+  return backoff(retries, settings);
+}
+
+const backoff = (retries: number, {baseDelay, maxDelay}: RetrySettings): number =>
+  Math.min(baseDelay * 2 ** retries, maxDelay);

@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import {Transform} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
-import {defineTool} from '../../../src/sdk.js';
+import {commonCode, defineTool, nativeCode, toToolError} from '../../../src/sdk.js';
 import type {Call} from '../../../src/sdk.js';
 import {assertSuccess} from '../answer.js';
 import type {HttpClient} from '../client.js';
@@ -119,10 +119,16 @@ async function save({settings}: HttpClient, {head, running, call, to, overwrite,
   try {
     await pipeline([message, ...unfolding, counter, file]);
   } catch (thrown) {
-    throw decodingError(thrown);
+    throw fileError(decodingError(thrown));
   } finally {
     forget();
   }
   const headers = answerHeaders(message.headers, settings);
   return {path: to, size, sha256: hash.digest('hex'), status, headers, ...(redirected && {url: url.href})};
+}
+
+/** What a file system says that is none of the module's, by its code; of the network it says nothing. */
+function fileError(thrown: unknown): unknown {
+  const code = commonCode(nativeCode(thrown));
+  return code?.startsWith('RESOURCE_') === true || code === 'PERMISSION_DENIED' ? toToolError(thrown) : thrown;
 }

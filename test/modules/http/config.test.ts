@@ -1,7 +1,7 @@
 import {inspect} from 'node:util';
 import {describe, expect, test} from '@jest/globals';
 import {HttpModuleDefinition} from '../../../modules/http/index.js';
-import {useHttpServers} from '../../support/http-server.js';
+import {redirect, useHttpServers} from '../../support/http-server.js';
 import {failureOf, useHttp} from './http-fixture.js';
 import type {HttpGiven} from './http-fixture.js';
 
@@ -75,6 +75,13 @@ describe('connections', () => {
     const single = await connect({baseURL: server.origin, keepAlive: false});
     for (let i = 0; i < 3; i++) await single.get({url: '/'});
     expect(server.accepted).toBe(4);
+  });
+
+  test('are used again after an error and a redirect', async () => {
+    const server = await serve({'/no': {status: 404, body: 'no'}, '/to': redirect('/ok'), '/ok': {body: 'ok'}});
+    const http = await connect({baseURL: server.origin});
+    for (const url of ['/no', '/to', '/no', '/ok']) await http.getTool('get').execute({url});
+    expect(server.accepted).toBe(1);
   });
 
   test('are no more than the config allows', async () => {

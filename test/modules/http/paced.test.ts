@@ -2,7 +2,7 @@ import {describe, expect, test} from '@jest/globals';
 import {Runtime} from '../../../src/sdk.js';
 import {retryAfter, retryDelay} from '../../../modules/http/pace/retry-delay.js';
 import {retrySettings} from '../../../modules/http/pace/retry-settings.js';
-import {stall, turnAway, useHttpServers} from '../../support/http-server.js';
+import {cut, stall, turnAway, useHttpServers} from '../../support/http-server.js';
 import {failureOf, useHttp} from './http-fixture.js';
 
 const serve = useHttpServers();
@@ -60,6 +60,29 @@ describe('retry', () => {
     const http = await connect({baseURL: server.origin, ...config});
     const failure = await failureOf(http.get({url: '/'}));
     expect(failure).toMatchObject({code: 'RATE_LIMITED', context: {status: 429, retryAfter: 20_000}});
+  });
+
+  test.each(['before', 'inside'] as const)(
+    'sends a read again whose connection was lost %s its answer',
+    async (when) => {
+      let left = 2;
+      const lose = cut(when);
+      const server = await serve({'/': (request, response) => (left-- > 0 ? lose(request, response) : {body: 'ok'})});
+      const http = await connect({baseURL: server.origin, retry: quick});
+      expect(await http.get({url: '/'})).toMatchObject({data: 'b2s=', status: 200});
+      expect(server.requests).toHaveLength(3);
+    },
+  );
+
+  test('sends again what found no server, also a post, until there is one', async () => {
+    const first = await serve({});
+    await first.close();
+    const http = await connect({baseURL: first.origin, retry: {maxRetries: 20, baseDelay: 50, maxDelay: 50}});
+    const waiting = http.post({url: '/', data: {a: 1}});
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    const second = await serve({'/': {status: 201}}, {port: first.port});
+    expect(await waiting).toMatchObject({status: 201});
+    expect(second.requests).toHaveLength(1);
   });
 
   test('ends with the last answer', async () => {

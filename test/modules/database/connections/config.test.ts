@@ -166,8 +166,7 @@ onServer('a server [needs postgres]', () => {
       );
       for (const text of [...shown, JSON.stringify(result)]) {
         for (const spelling of [password, encodeURIComponent(password), Buffer.from(password).toString('base64')]) {
-          if (text.includes(spelling))
-            throw new Error(`The password is shown: ${text.slice(0, 300)}`);
+          if (text.includes(spelling)) throw new Error(`The password is shown: ${text.slice(0, 300)}`);
         }
       }
       await db.cleanup();
