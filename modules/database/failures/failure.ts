@@ -57,7 +57,9 @@ const sentence = (message: string, place: string | undefined): string =>
 function placeOf({position}: WireError, text: string | undefined): string | undefined {
   if (position === undefined || text === undefined) return undefined;
   // The server counts characters, not halves of them.
-  const before = Array.from(text).slice(0, Number(position) - 1).join('');
+  const before = Array.from(text)
+    .slice(0, Number(position) - 1)
+    .join('');
   const rest = text.slice(before.length).split('\n', 1)[0] ?? '';
   const line = before.split('\n').length;
   const column = before.length - before.lastIndexOf('\n');

@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto';
 import {Transform} from 'node:stream';
-import {pipeline} from 'node:stream/promises';
+import {finished, pipeline} from 'node:stream/promises';
 import {commonCode, defineTool, nativeCode, toToolError} from '../../../src/sdk.js';
 import type {Call} from '../../../src/sdk.js';
 import {assertSuccess} from '../answer.js';
@@ -119,6 +119,8 @@ async function save({settings}: HttpClient, {head, running, call, to, overwrite,
   try {
     await pipeline([message, ...unfolding, counter, file]);
   } catch (thrown) {
+    // The pipeline is over a moment before the file is gone.
+    await finished(file).catch(() => undefined);
     throw fileError(decodingError(thrown));
   } finally {
     forget();

@@ -66,7 +66,12 @@ describe('download', () => {
   test.each([
     ['a lost connection', {'/': cut('inside')}, {}, 'CONNECTION_LOST'],
     ['the end of its time', {'/': drip(20)}, {timeout: 300}, 'OPERATION_TIMEOUT'],
-    ['too many bytes', {'/': {body: big}}, {maxDownloadBytes: 1000}, 'LIMIT_EXCEEDED'],
+    [
+      'too many bytes',
+      {'/': {body: big, headers: {'transfer-encoding': 'chunked'}}},
+      {maxDownloadBytes: 1000},
+      'LIMIT_EXCEEDED',
+    ],
     [
       'too many bytes, which the length tells',
       {'/': {body: big, headers: {'content-length': String(big.length)}}},
