@@ -1,19 +1,16 @@
 import type {IncomingMessage} from 'node:http';
-import type {Readable} from 'node:stream';
 import {toToolError, ToolError} from '../../src/sdk.js';
 import type {Call, Outcome} from '../../src/sdk.js';
 import type {HttpClient} from './client.js';
 import {networkFailure} from './failures/network-failure.js';
 import {CallSecrets} from './failures/secrets.js';
-import {Flight} from './flight.js';
 import {Deadline} from './pace/deadline.js';
 import {lostDelay, retryAfter, retryDelay} from './pace/retry-delay.js';
-import {authorize} from './request/authorize.js';
 import type {RequestBody} from './request/bytes.js';
-import {harmlessHeaders, mergedHeaders} from './request/headers.js';
+import {harmlessHeaders, mergedHeaders, withoutBody} from './request/headers.js';
 import type {Headers} from './request/headers.js';
-import {acceptEncoding} from './response/decode.js';
-import {readBody} from './response/read-body.js';
+import {Sender} from './sender.js';
+import type {Hop} from './sender.js';
 import {redirected} from './target/redirect.js';
 import type {Redirect} from './target/redirect.js';
 
@@ -42,18 +39,6 @@ export interface Head {
   readonly redirected: boolean;
 }
 
-/** One hop: what is sent where. */
-interface Hop {
-  readonly method: string;
-  readonly url: URL;
-  readonly headers: Headers;
-  readonly body: RequestBody | undefined;
-}
-
-const accepted = 'application/json, text/plain, */*';
-/** Bytes of an answer that is not wanted, which are read so that its connection can be used again. */
-const drained = 65_536;
-
 /** One call: every request that it takes to get its answer, under one deadline, and what is known of how far it came. */
 export class Exchange {
   readonly secrets = new CallSecrets();
@@ -61,11 +46,9 @@ export class Exchange {
   readonly #http: HttpClient;
   readonly #call: Call;
   readonly #request: HttpRequest;
-  #flight = new Flight();
+  readonly #sender: Sender;
   /** A request before the present one did what was asked for. */
   #happened = false;
-  #answered = false;
-  #refreshed = false;
   #retries = 0;
 
   constructor(http: HttpClient, call: Call, request: HttpRequest) {
@@ -74,7 +57,8 @@ export class Exchange {
     this.#request = request;
     this.secrets.addQuery(request.url);
     this.deadline = new Deadline(http.clock, http.settings.timeout, call.signal, () => this.what);
-    this.deadline.onEnd((reason) => this.#flight.end(reason));
+    this.#sender = new Sender(http, call, this.deadline, request);
+    this.deadline.onEnd((reason) => this.#sender.end(reason));
   }
 
   /** `GET https://host/path`: what is told of the request. A query may hold anything. */
@@ -105,7 +89,7 @@ export class Exchange {
 
   /** What has happened so far, for an error that comes now. */
   get outcome(): Outcome {
-    if (!this.#happened && !this.#flight.sent) return 'not_executed';
+    if (!this.#happened && !this.#sender.sent) return 'not_executed';
     return this.#request.changes ? 'unknown' : 'failed';
   }
 
@@ -123,7 +107,7 @@ export class Exchange {
       // A gateway may say so after the server did it.
       if (status >= 500) this.#happened = true;
       this.#call.log(`Answered ${status}: sent again in ${delay} ms`, {status, delay, retry: this.#retries});
-      await this.#discard(message);
+      await this.#sender.discard(message);
       await this.deadline.pause(delay);
     }
   }
@@ -138,7 +122,8 @@ export class Exchange {
       const known = thrown.outcome !== undefined && thrown.outcome !== 'not_executed';
       return this.secrets.concealIn(known ? thrown : withOutcome(thrown, outcome));
     }
-    return networkFailure(thrown, {what: this.what, sent: this.#flight.sent, answered: this.#answered, outcome});
+    const {sent, answered} = this.#sender;
+    return networkFailure(thrown, {what: this.what, sent, answered, outcome});
   }
 
   /** The call is over: nothing of it stays under way. */
@@ -148,7 +133,7 @@ export class Exchange {
 
   /** Ends what is under way, its connection too. */
   abandon(): void {
-    this.#flight.end(new Error('The call is over'));
+    this.#sender.end(new Error('The call is over'));
   }
 
   async #follow(): Promise<Head> {
@@ -156,23 +141,24 @@ export class Exchange {
     const {headers: given, ...first} = this.#request;
     let hop: Hop = {...first, headers: this.#firstHeaders(given)};
     for (let hops = 0; ; hops++) {
-      const message = await this.#sendOnce(hop);
-      const {statusCode: status = 0, statusMessage: statusText = '', headers} = message;
-      cookies?.store(hop.url, headers['set-cookie']);
-      const next = redirected(hop, status, headers.location, settings.origins);
+      const message = await this.#sender.send(hop);
+      const {statusCode: status = 0, statusMessage: statusText = ''} = message;
+      cookies?.store(hop.url, message.headers['set-cookie']);
+      const next = redirected(hop, status, message.headers.location, settings.origins);
       if (next === undefined || settings.maxRedirects === 0) {
         return {status, statusText, message, url: hop.url, method: hop.method, redirected: hops > 0};
       }
       if (next.done) this.#happened = true;
-      await this.#discard(message);
+      await this.#sender.discard(message);
       const url = this.#checked(next, hops);
       this.secrets.addQuery(url);
       const foreign = url.origin !== hop.url.origin;
+      const headers = next.keepsBody ? hop.headers : withoutBody(hop.headers);
       hop = {
         method: next.method,
         url,
         body: next.keepsBody ? hop.body : undefined,
-        headers: foreign ? harmlessHeaders(hop.headers) : hop.headers,
+        headers: foreign ? harmlessHeaders(headers) : headers,
       };
     }
   }
@@ -194,98 +180,6 @@ export class Exchange {
     const merged = mergedHeaders(own ? headers : harmlessHeaders(headers), given);
     if (given !== undefined) this.secrets.addHeaders(merged);
     return merged;
-  }
-
-  /** One hop; a 401 of baseURL's origin is answered with another token, once a call. */
-  async #sendOnce(hop: Hop): Promise<IncomingMessage> {
-    const authorization = await this.#authorization(hop);
-    const message = await this.#transmit(hop, authorization);
-    const {origins, onAuthError} = this.#http.settings;
-    if (message.statusCode !== 401 || this.#refreshed || hop.url.origin !== origins.base?.origin) return message;
-    this.#refreshed = true;
-    if (onAuthError) await this.#tellAuthError(onAuthError);
-    const fresh = await this.#authorization(hop);
-    if (fresh === undefined || fresh === authorization) return message;
-    await this.#discard(message);
-    return this.#transmit(hop, fresh);
-  }
-
-  async #authorization({url, headers}: Hop): Promise<string | undefined> {
-    if (this.#http.settings.credentials.kind === 'none') return undefined;
-    return this.deadline.race(authorize(this.#http, url, headers));
-  }
-
-  async #tellAuthError(onAuthError: () => unknown): Promise<void> {
-    try {
-      await this.deadline.race(Promise.resolve(onAuthError()));
-    } catch (thrown) {
-      if (this.deadline.reason) throw thrown;
-      this.#call.warn(`onAuthError failed: ${toToolError(thrown).message}`);
-    }
-  }
-
-  /** Takes its turn and sends. A read whose pooled connection was closed in the same moment goes out once more. */
-  async #transmit(hop: Hop, authorization: string | undefined): Promise<IncomingMessage> {
-    for (let again = false; ; again = true) {
-      await this.#turn();
-      const flight = new Flight();
-      this.#flight = flight;
-      this.#answered = false;
-      try {
-        const message = await this.#fly(hop, flight, authorization);
-        this.#answered = true;
-        return message;
-      } catch (thrown) {
-        const lost = (thrown as NodeJS.ErrnoException | null)?.code === 'ECONNRESET' && flight.reused;
-        if (again || !lost || this.#request.changes || this.deadline.reason) throw thrown;
-      }
-    }
-  }
-
-  async #fly(
-    {method, url, headers, body}: Hop,
-    flight: Flight,
-    authorization: string | undefined,
-  ): Promise<IncomingMessage> {
-    const {cookies} = this.#http;
-    const sent: Record<string, string> = {
-      accept: this.#request.accept ?? accepted,
-      'accept-encoding': acceptEncoding,
-      'user-agent': 'haft',
-      ...headers,
-    };
-    if (body?.contentType !== undefined) sent['content-type'] ??= body.contentType;
-    if (authorization !== undefined) sent['authorization'] = authorization;
-    const cookie = cookies?.header(url);
-    if (cookie !== undefined) sent['cookie'] = sent['cookie'] === undefined ? cookie : `${sent['cookie']}; ${cookie}`;
-    const content: Buffer | Readable | undefined =
-      body && (await this.deadline.race(Promise.resolve(body.open(this.#call.signal))));
-    if (this.deadline.reason) throw this.deadline.reason;
-    return this.#http.send({method, url, headers: sent, body: content}, flight);
-  }
-
-  async #turn(): Promise<void> {
-    const {rate} = this.#http;
-    if (!rate) return;
-    if (rate.wait >= this.deadline.left) {
-      throw new ToolError(
-        'RATE_LIMITED',
-        `The rateLimit of the config leaves no turn within ${this.#http.settings.timeout} ms`,
-        {
-          suggestions: ['Try again later', 'Raise rateLimit or timeout of the config'],
-          context: {retryAfter: rate.wait},
-        },
-      );
-    }
-    await this.deadline.pause(rate.take());
-  }
-
-  /** Reads what is short and ends what is not. */
-  async #discard(message: IncomingMessage): Promise<void> {
-    const length = Number(message.headers['content-length'] ?? Infinity);
-    if (length > drained) message.destroy();
-    else await this.deadline.race(readBody(message, drained, {cut: true})).catch(() => message.destroy());
-    if (this.deadline.reason) throw this.deadline.reason;
   }
 }
 

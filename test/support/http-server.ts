@@ -9,7 +9,7 @@ import {constants, createBrotliCompress, createGzip} from 'node:zlib';
 import {afterEach} from '@jest/globals';
 
 /** A request as the server got it. */
-export interface ServedRequest {
+interface ServedRequest {
   readonly method: string;
   /** Path and query. */
   readonly url: string;

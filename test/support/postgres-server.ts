@@ -1,7 +1,7 @@
 import {execFile, spawn} from 'node:child_process';
 import type {ChildProcess} from 'node:child_process';
 import {existsSync} from 'node:fs';
-import {chmod, chown, cp, mkdir, mkdtemp, readFile, rename, rm} from 'node:fs/promises';
+import {chmod, chown, copyFile, cp, mkdir, mkdtemp, readFile, rename, rm} from 'node:fs/promises';
 import {createServer} from 'node:net';
 import {tmpdir, userInfo} from 'node:os';
 import {dirname, join} from 'node:path';
@@ -25,6 +25,8 @@ export interface PostgresServer {
   kill(): Promise<void>;
   /** Starts it again, on the same port and data. */
   start(): Promise<void>;
+  /** Starts it again with TLS and this certificate of test/support/tls. */
+  certify(certificate: 'localhost' | 'other-name' | 'expired' | 'self-signed'): Promise<void>;
   /** Ends it and removes what it left. */
   end(): Promise<void>;
 }
@@ -133,6 +135,18 @@ interface Place {
   readonly settings: Readonly<Record<string, string>>;
 }
 
+/** What makes a server speak TLS. The key must be its own, and nobody else's to read. */
+async function certificateSettings(certificate: string, {data, owner}: Place): Promise<readonly string[]> {
+  const files = {ssl_cert_file: `${certificate}.pem`, ssl_key_file: 'server.key'};
+  for (const name of Object.values(files)) {
+    const file = join(data, name);
+    await copyFile(join(import.meta.dirname, 'tls', name), file);
+    await chmod(file, 0o600);
+    if (owner) await chown(file, owner.uid, owner.gid);
+  }
+  return Object.entries({ssl: 'on', ...files}).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
 async function launch(programs: Programs, place: Place): Promise<PostgresServer> {
   const {folder, data, port, owner, settings} = place;
   const options = {
@@ -144,11 +158,12 @@ async function launch(programs: Programs, place: Place): Promise<PostgresServer>
     ...settings,
   };
   const args = ['-D', data, ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  let tls: readonly string[] = [];
   let child: ChildProcess | undefined;
   let exited: Promise<unknown> = Promise.resolve();
 
   const start = async (): Promise<void> => {
-    const started = spawn(programs.postgres, args, {...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe']});
+    const started = spawn(programs.postgres, [...args, ...tls], {...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe']});
     child = started;
     exited = new Promise((resolve) => started.once('exit', resolve));
     await new Promise<void>((resolve, reject) => {
@@ -182,6 +197,11 @@ async function launch(programs: Programs, place: Place): Promise<PostgresServer>
     stop: () => signal('SIGINT'),
     kill: () => signal('SIGKILL'),
     start,
+    certify: async (certificate) => {
+      await signal('SIGINT');
+      tls = await certificateSettings(certificate, place);
+      await start();
+    },
     end: async () => {
       await signal('SIGQUIT');
       await rm(folder, {recursive: true, force: true});

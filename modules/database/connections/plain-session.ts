@@ -21,7 +21,6 @@ const textType = 25;
  */
 export class PlainSession implements Session {
   readonly status = undefined;
-  readonly tellsReadOnly = false;
   readonly fresh = true;
   readonly #client: PlainClient;
   readonly #end: (broken: boolean) => void;

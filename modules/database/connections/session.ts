@@ -1,9 +1,9 @@
 import type {RawAnswer} from './exchange.js';
 
 /**
- * What is true of a statement when its answer never comes. `none`: it only reads, or it is part of a transaction that
- * ends with its connection. `held`: it stands alone, and takes effect when its answer is complete. `immediate`: it may
- * take effect before (VACUUM, a procedure that commits).
+ * What is true of a statement when its answer never comes. `none`: it is part of a transaction that ends with its
+ * connection. `held`: it stands alone, and takes effect when its answer is complete. `immediate`: it may take effect before
+ * (VACUUM, a procedure that commits), or it only seems to read, which is not worth a second round trip.
  */
 export type Effects = 'none' | 'held' | 'immediate';
 
@@ -31,8 +31,6 @@ export interface Session {
   readonly status: 'I' | 'T' | 'E' | undefined;
   /** It was not left lying since it was opened. */
   readonly fresh: boolean;
-  /** The server tells when the session stops to be read-only by default. */
-  readonly tellsReadOnly: boolean;
   /** It is set up: from now on what changes is the doing of statements. */
   ready(): void;
   /** Throws ToolError with its outcome set. */

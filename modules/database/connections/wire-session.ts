@@ -46,7 +46,6 @@ export class WireSession implements Session {
   #stop: Stop | undefined;
   #ready = false;
   #fresh = true;
-  #tellsReadOnly = false;
   readonly #onLost: (() => void)[] = [];
 
   constructor(client: WireClient, options: SessionOptions) {
@@ -80,10 +79,6 @@ export class WireSession implements Session {
 
   get fresh(): boolean {
     return this.#fresh;
-  }
-
-  get tellsReadOnly(): boolean {
-    return this.#tellsReadOnly;
   }
 
   ready(): void {
@@ -196,7 +191,6 @@ export class WireSession implements Session {
   /** Read-only is for good: a session that says otherwise is not used again. */
   #parameterChanged(name: string | undefined, value: string | undefined): void {
     if (name !== 'default_transaction_read_only') return;
-    this.#tellsReadOnly = true;
     if (this.#ready && this.#options.readOnly && value !== 'on') this.#usable = false;
   }
 

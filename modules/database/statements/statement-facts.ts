@@ -1,12 +1,12 @@
 import {ToolError} from '../../../src/sdk.js';
 import {checkText} from '../values/encode.js';
+import {scan} from './scan.js';
+import type {Token} from './scan.js';
 
 /** What the text of a statement tells without asking the server. Nothing of safety rests on it: the server decides that. */
 export interface StatementFacts {
   /** First word, in small letters. */
   readonly verb: string;
-  /** It is a query, or shows something: no code block and no definition. */
-  readonly query: boolean;
   /** It reads, and leaves nothing behind. */
   readonly reads: boolean;
   /** It may leave something in the session: a parameter, a lock, a temporary table, a prepared statement. */
@@ -18,8 +18,19 @@ export interface StatementFacts {
 const readers = new Set(['select', 'values', 'table', 'with', 'show', 'explain']);
 const changers = new Set(['insert', 'update', 'delete', 'merge', 'create', 'alter', 'drop', 'truncate', 'comment']);
 const immediates = new Set(['call', 'do', 'vacuum', 'cluster', 'reindex', 'checkpoint']);
+const structures = new Set([
+  'create',
+  'alter',
+  'drop',
+  'truncate',
+  'comment',
+  'analyze',
+  'vacuum',
+  'cluster',
+  'reindex',
+]);
 /** What makes a definition one that can not be part of a transaction. */
-const outside = /\b(?:database|tablespace|concurrently|subscription|system)\b/;
+const outside = ['database', 'tablespace', 'concurrently', 'subscription', 'system'];
 
 /** Words that stand before a parenthesis without being a function, and functions that read and leave nothing behind. */
 const harmless = new Set(
@@ -44,17 +55,12 @@ const harmless = new Set(
   currval`.split(/\s+/),
 );
 
-const sessionWords =
-  /\b(?:set|reset|discard|listen|unlisten|prepare|deallocate|execute|declare|temp|temporary|pg_temp\w*|load|lock|security|into)\b/;
-
-/** Comments, literals and quoted names: what stands in them is no word of the statement. */
-const asides = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|\$([a-z_]\w*)?\$[\s\S]*?\$\1\$|"(?:[^"]|"")*"/gi;
-
-/** Names before a list of columns, which are no functions: `insert into a.b as c (`, `as t (`. */
-const columnLists = /\b(?:insert\s+into\s+[\w$".]+(?:\s+as\s+[\w$"]+)?|as\s+[\w$"]+)\s*\(/g;
-
-/** A name before a parenthesis. */
-const calls = /([\w$"]+)\s*\(/g;
+/** Words of statements that leave something in the session. */
+const sessionWords = new Set(
+  'set reset discard listen unlisten prepare deallocate execute declare temp temporary load lock security into'.split(
+    ' ',
+  ),
+);
 
 const known = new Map<string, StatementFacts>();
 const maxKnown = 500;
@@ -69,30 +75,54 @@ export function statementFacts(text: string): StatementFacts {
   return facts;
 }
 
+/** What can be known of the text; where the server may read it in another way, anything is expected of it. */
 function look(text: string): StatementFacts {
-  const plain = text
-    .replace(asides, (aside) =>
-      aside.startsWith('"') ? '"q"' : aside.startsWith('-') || aside.startsWith('/') ? ' ' : "''",
-    )
-    .toLowerCase();
-  const verb = /^[\s(;]*([a-z]+)/.exec(plain)?.[1] ?? '';
+  const {tokens, sure} = scan(text);
+  const first = tokens.find(({kind, text: mark}) => kind !== 'mark' || (mark !== '(' && mark !== ';'));
+  const verb = first?.kind === 'word' ? first.text : '';
   refuse(verb);
-  const words = new Set(plain.match(/[a-z_]\w*/g));
-  const changes = [...changers].some((word) => words.has(word));
-  const strangers = [...plain.replace(columnLists, ' (').matchAll(calls)].some(
-    ([, name = '']) => !harmless.has(name) && !/^\d/.test(name),
-  );
-  // INSERT INTO and UPDATE … SET say nothing of the session.
-  const ordinary = plain.replace(/\binsert\s+into\b/g, ' ').replace(/\bupdate\b[^;]*?\bset\b/g, ' ');
-  const escapes = text.includes('\\') || /\/\*[\s\S]*\/\*/.test(text);
-  const ordinaryVerb = readers.has(verb) || ['insert', 'update', 'delete', 'merge'].includes(verb);
-  const structural = ['create', 'alter', 'drop', 'truncate', 'comment', 'analyze', 'vacuum'].includes(verb);
-  const marksSession = escapes || sessionWords.test(ordinary) || (!structural && (!ordinaryVerb || strangers));
-  const locks = /\bfor\s+(?:no\s+key\s+)?(?:update|key\s+share|share)\b/.test(plain);
-  const sequences = words.has('nextval') || words.has('analyze');
-  const reads = readers.has(verb) && !changes && !marksSession && !locks && !sequences;
-  const immediate = immediates.has(verb) || (structural && outside.test(plain));
-  return {verb, query: readers.has(verb), reads, marksSession, immediate};
+  const words = new Set(tokens.flatMap(({kind, text: word}) => (kind === 'word' ? [word] : [])));
+  const has = (names: Iterable<string>): boolean => [...names].some((name) => words.has(name));
+  const structural = structures.has(verb);
+  const ordinary = readers.has(verb) || ['insert', 'update', 'delete', 'merge'].includes(verb);
+  const marksSession = !sure || leavesTraces(tokens) || (!structural && (!ordinary || callsStrangers(tokens)));
+  const immediate = immediates.has(verb) || (structural && (!sure || has(outside))) || verb === '';
+  // `for update`, `for no key update`, `for share` lock rows.
+  const writes = has(changers) || has(['share', 'nextval', 'analyze']);
+  return {verb, reads: readers.has(verb) && !writes && !marksSession, marksSession, immediate};
+}
+
+/** INSERT INTO and UPDATE … SET say nothing of the session, SELECT INTO and SET do. */
+function leavesTraces(tokens: readonly Token[]): boolean {
+  let updates = 0;
+  return tokens.some(({kind, text}, at) => {
+    if (kind !== 'word') return false;
+    if (text === 'update') updates++;
+    if (text === 'into' && ['insert', 'merge'].includes(tokens[at - 1]?.text ?? '')) return false;
+    if (text === 'set' && updates > 0) {
+      updates--;
+      return false;
+    }
+    return sessionWords.has(text) || text.startsWith('pg_temp');
+  });
+}
+
+/** A name before a parenthesis may be a function of anybody's; one of the server's own is named without a schema. */
+function callsStrangers(tokens: readonly Token[]): boolean {
+  return tokens.some(({kind, text}, at) => {
+    if (kind === 'mark' || tokens[at + 1]?.text !== '(' || tokens[at + 1]?.kind !== 'mark') return false;
+    if (isColumnList(tokens, at)) return false;
+    const qualified = tokens[at - 1]?.kind === 'mark' && tokens[at - 1]?.text === '.';
+    return qualified || kind === 'quoted' || !harmless.has(text);
+  });
+}
+
+/** A name before a list of columns is no function: `insert into a.b as c (`, `as t (`. */
+function isColumnList(tokens: readonly Token[], at: number): boolean {
+  let before = at - 1;
+  if (tokens[before]?.text === 'as') return true;
+  while (tokens[before]?.kind === 'mark' && tokens[before]?.text === '.') before -= 2;
+  return tokens[before]?.text === 'into' && tokens[before - 1]?.text === 'insert';
 }
 
 const transactionVerbs = new Set(['begin', 'start', 'commit', 'end', 'abort', 'rollback', 'savepoint', 'release']);

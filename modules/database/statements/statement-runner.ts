@@ -52,8 +52,9 @@ export class StatementRunner {
 
   /** On its own: it takes effect when its answer is complete, or not at all. */
   async alone(session: Session, statement: Statement, facts: StatementFacts, guard: Guard): Promise<Answer> {
-    if (this.#mustBeWrapped(session, statement, facts)) return this.#readOnly(session, statement, facts, guard);
-    const effects = facts.reads ? 'none' : facts.immediate ? 'immediate' : 'held';
+    if (this.#options.readOnly || statement.readOnly === true) return this.#readOnly(session, statement, facts, guard);
+    // What only seems to read is not said to have done nothing when its answer is lost, and is not sent again.
+    const effects = facts.reads || facts.immediate ? 'immediate' : 'held';
     const answer = await this.#run(session, statement, {facts, effects, guard});
     if (session.status !== undefined && session.status !== 'I') {
       session.retire();
@@ -63,15 +64,6 @@ export class StatementRunner {
       });
     }
     return answer;
-  }
-
-  /**
-   * A session that is read-only by default is so for a query; a block of code could begin a transaction that is not, unless
-   * it runs in one. Servers before 14 do not tell when the default is switched off.
-   */
-  #mustBeWrapped(session: Session, statement: Statement, facts: StatementFacts): boolean {
-    if (!this.#options.readOnly) return statement.readOnly === true;
-    return !facts.query || !session.tellsReadOnly;
   }
 
   async #readOnly(session: Session, statement: Statement, facts: StatementFacts, guard: Guard): Promise<Answer> {
@@ -96,6 +88,7 @@ export class StatementRunner {
     const texts = await this.#encode(session, text, values, guard);
     const limit = Math.min(maxRows, this.#options.maxRows);
     const raw = await session.run({text, values: texts, maxRows: limit, effects}, guard);
+    if (effects === 'none') assertStillOpen(session, raw.tag);
     if (raw.more) throw this.#tooMany(limit, facts, effects);
     await this.#learn(
       session,
@@ -107,7 +100,7 @@ export class StatementRunner {
 
   #tooMany(limit: number, facts: StatementFacts, effects: Effects): ToolError {
     const {code, message, suggestions, context} = tooManyRows(limit);
-    const stands = effects === 'immediate' || (effects === 'none' && !facts.reads && !facts.query);
+    const stands = effects === 'immediate' && !facts.reads;
     return new ToolError(code, message, {
       outcome: stands ? 'partial' : 'failed',
       suggestions,
@@ -151,6 +144,16 @@ export class StatementRunner {
     const [, command = '', count] = /^([A-Z ]*?)(?: \d+)*?(?: (\d+))?$/.exec(tag) ?? [];
     return {command, rowCount: count === undefined ? decoded.rows.length : Number(count), ...decoded};
   }
+}
+
+/** A transaction is ended by its own tools: what ends it under another name is told by the answer of the server. */
+function assertStillOpen(session: Session, tag = ''): void {
+  if (!/^(?:BEGIN|START|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/.test(tag)) return;
+  session.retire();
+  throw new ToolError('INVALID_STATE', `A statement ended with ${tag}, so its transaction is given up`, {
+    outcome: tag === 'COMMIT' ? 'unknown' : 'failed',
+    suggestions: ['Use db.beginTransaction, db.commit and db.rollback'],
+  });
 }
 
 const place = (at: number): string => `values[${String(at)}]`;

@@ -4,7 +4,7 @@ import {askIn, tablesOf, withTable} from '../catalog/tables.js';
 import {alterTexts} from '../sql/alter-table.js';
 import type {TableChanges} from '../sql/alter-table.js';
 import {alterColumnsInput, columnsInput, namesInput} from './column-input.js';
-import {notes} from './example-tables.js';
+import {notes, notesInTransaction} from './example-tables.js';
 import {passNotice, statementErrors, toolTimeout, transactionInput} from './shared.js';
 import type {DatabaseModule} from './shared.js';
 import {requireTable} from './table-errors.js';
@@ -67,6 +67,12 @@ export const alterTable = defineTool({
       input: {table: 'notes', dropColumns: ['start']},
       output: {success: false, error: {code: 'INVALID_PARAMETER'}},
       setup: notes,
+    },
+    {
+      description: 'Rename a table in a transaction, which can be rolled back',
+      input: {table: 'notes', renameTo: 'remarks', transaction: '$transaction'},
+      output: {name: 'remarks', statements: 1},
+      setup: notesInTransaction,
     },
   ],
   async run(module: DatabaseModule, input, call) {

@@ -12,7 +12,7 @@ import {tableText} from '../sql/table-text.js';
 import {dropMadeTable} from '../undo/drop-made-table.js';
 import type {MadeTable} from '../undo/drop-made-table.js';
 import {columnsInput, foreignKeysInput, namesInput} from './column-input.js';
-import {notes} from './example-tables.js';
+import {notes, notesInTransaction} from './example-tables.js';
 import {passNotice, statementErrors, toolTimeout, transactionInput} from './shared.js';
 import type {DatabaseModule} from './shared.js';
 import {tableInput, tableOf, transactionOf} from './table-input.js';
@@ -86,6 +86,16 @@ export const createTable = defineTool({
       input: {table: 'notes', columns: {id: 'bigint'}},
       output: {success: false, error: {code: 'RESOURCE_EXISTS'}},
       setup: notes,
+    },
+    {
+      description: 'Create a table that refers to another, in a transaction',
+      input: {
+        table: 'replies',
+        columns: {note: {type: 'bigint', references: 'notes'}, text: 'text'},
+        transaction: '$transaction',
+      },
+      output: {schema: 'public', name: 'replies', created: true},
+      setup: notesInTransaction,
     },
   ],
   async run(module: DatabaseModule, input, call) {

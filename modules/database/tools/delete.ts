@@ -5,7 +5,7 @@ import {deleteText} from '../sql/changes.js';
 import {changeRows} from '../undo/change-rows.js';
 import type {RowsRecord} from '../undo/rows-record.js';
 import {undoRows} from '../undo/undo-rows.js';
-import {notes} from './example-tables.js';
+import {notes, notesInTransaction} from './example-tables.js';
 import {rowErrors} from './row-errors.js';
 import {passNotice, rowCountOutput, rowsOutput, toolTimeout, transactionInput} from './shared.js';
 import type {DatabaseModule} from './shared.js';
@@ -55,6 +55,12 @@ export const remove = defineTool({
       input: {table: 'notes', where: {id: null}},
       output: {success: false, error: {code: 'INVALID_PARAMETER'}},
       setup: notes,
+    },
+    {
+      description: 'Delete every row, in a transaction',
+      input: {table: 'notes', all: true, returning: [], transaction: '$transaction'},
+      output: {rowCount: 3},
+      setup: notesInTransaction,
     },
   ],
   async run(module: DatabaseModule, input, call) {

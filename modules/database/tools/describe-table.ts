@@ -1,7 +1,7 @@
 import {defineTool} from '../../../src/sdk.js';
 import {describeTable as readDescription} from '../catalog/describe-table.js';
 import {askIn, withTable} from '../catalog/tables.js';
-import {notes} from './example-tables.js';
+import {notes, notesInTransaction} from './example-tables.js';
 import {passNotice, statementErrors, toolTimeout, transactionInput} from './shared.js';
 import type {DatabaseModule} from './shared.js';
 import {tableInput, tableOf, transactionOf} from './table-input.js';
@@ -132,6 +132,12 @@ export const describeTable = defineTool({
       input: {table: 'note'},
       output: {success: false, error: {code: 'UNKNOWN_TABLE'}},
       setup: notes,
+    },
+    {
+      description: 'A table as a transaction sees it',
+      input: {table: 'notes', transaction: '$transaction'},
+      output: {name: 'notes', primaryKey: ['id']},
+      setup: notesInTransaction,
     },
   ],
   async run(module: DatabaseModule, input, call) {

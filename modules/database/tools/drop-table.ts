@@ -1,7 +1,7 @@
 import {defineTool, ToolError} from '../../../src/sdk.js';
 import {tablesOf, withTable} from '../catalog/tables.js';
 import {tableText} from '../sql/table-text.js';
-import {notes} from './example-tables.js';
+import {notes, notesInTransaction} from './example-tables.js';
 import {passNotice, statementErrors, toolTimeout, transactionInput} from './shared.js';
 import type {DatabaseModule} from './shared.js';
 import {requireTable} from './table-errors.js';
@@ -63,6 +63,12 @@ export const dropTable = defineTool({
       description: 'Drop a table that is not there',
       input: {table: 'gone'},
       output: {success: false, error: {code: 'UNKNOWN_TABLE'}},
+    },
+    {
+      description: 'Drop a table in a transaction, which can be rolled back',
+      input: {table: 'notes', transaction: '$transaction'},
+      output: {dropped: true},
+      setup: notesInTransaction,
     },
   ],
   async run(module: DatabaseModule, input, call) {

@@ -21,3 +21,8 @@ export const notes = {
     },
   ],
 } as const;
+
+/** The same, and a transaction that is open: `$transaction`. */
+export const notesInTransaction = {
+  steps: [...notes.steps, {tool: 'beginTransaction', input: {}, as: 'transaction'}],
+} as const;

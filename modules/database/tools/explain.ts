@@ -1,5 +1,6 @@
 import {defineTool, ToolError} from '../../../src/sdk.js';
 import type {Answer} from '../answer.js';
+import {withNearTable} from '../failures/near-table.js';
 import {passNotice, sqlInput, statementErrors, toolTimeout, transactionInput, valuesInput} from './shared.js';
 import type {DatabaseModule} from './shared.js';
 
@@ -73,16 +74,18 @@ export const explain = defineTool({
   async run(module: DatabaseModule, {sql, values, transaction, analyze}, call) {
     const database = module.wrappedInstance;
     const text = `EXPLAIN (FORMAT JSON${analyze ? ', ANALYZE' : ''}) ${sql}`;
-    const answer = analyze
-      ? await database
-          .atomically(transaction, call, async (run) => {
-            throw new Measured(await run(text, values));
-          })
-          .catch((thrown: unknown) => {
-            if (thrown instanceof Measured) return thrown.answer;
-            throw thrown;
-          })
-      : await database.statement({text, values, transaction, readOnly: true}, call);
+    const run = (): Promise<Answer> =>
+      analyze
+        ? database
+            .atomically<Answer>(transaction, call, async (measure) => {
+              throw new Measured(await measure(text, values));
+            })
+            .catch((thrown: unknown) => {
+              if (thrown instanceof Measured) return thrown.answer;
+              throw thrown;
+            })
+        : database.statement({text, values, transaction, readOnly: true}, call);
+    const answer = await withNearTable(module, call, transaction, run);
     passNotice(module, call);
     return planOf(answer);
   },

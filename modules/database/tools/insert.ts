@@ -4,7 +4,7 @@ import {insertText, rowList} from '../sql/changes.js';
 import {changeRows} from '../undo/change-rows.js';
 import type {RowsRecord} from '../undo/rows-record.js';
 import {undoRows} from '../undo/undo-rows.js';
-import {notes} from './example-tables.js';
+import {notes, notesInTransaction} from './example-tables.js';
 import {rowErrors} from './row-errors.js';
 import {passNotice, rowCountOutput, rowsOutput, toolTimeout, transactionInput} from './shared.js';
 import type {DatabaseModule} from './shared.js';
@@ -50,6 +50,17 @@ export const insert = defineTool({
       input: {table: 'notes', data: {stars: 1}},
       output: {success: false, error: {code: 'NOT_NULL_VIOLATION'}},
       setup: notes,
+    },
+    {
+      description: 'Insert rows in a transaction',
+      input: {
+        table: 'notes',
+        data: [{title: 'Eve'}, {title: 'Finn'}],
+        returning: ['title'],
+        transaction: '$transaction',
+      },
+      output: {rows: [{title: 'Eve'}, {title: 'Finn'}], rowCount: 2},
+      setup: notesInTransaction,
     },
   ],
   async run(module: DatabaseModule, input, call) {

@@ -2,7 +2,7 @@ import {defineTool} from '../../../src/sdk.js';
 import {listTables as readTables} from '../catalog/list-tables.js';
 import {askIn, tablesOf} from '../catalog/tables.js';
 import {arrayText} from '../values/array-text.js';
-import {notes} from './example-tables.js';
+import {notes, notesInTransaction} from './example-tables.js';
 import {passNotice, statementErrors, toolTimeout, transactionInput} from './shared.js';
 import type {DatabaseModule} from './shared.js';
 import {transactionOf} from './table-input.js';
@@ -66,6 +66,12 @@ export const listTables = defineTool({
       description: 'The tables of the server itself',
       input: {schema: 'pg_catalog'},
       output: {success: false, error: {code: 'INVALID_PARAMETER'}},
+    },
+    {
+      description: 'The tables as a transaction sees them',
+      input: {transaction: '$transaction'},
+      output: {tables: [{name: 'notes'}]},
+      setup: notesInTransaction,
     },
   ],
   async run(module: DatabaseModule, {schema, limit: wanted, offset, transaction: given}, call) {

@@ -1,5 +1,7 @@
 import {defineTool} from '../../../src/sdk.js';
+import {withNearTable} from '../failures/near-table.js';
 import {dbCursor} from '../handles.js';
+import type {CursorHandle} from '../handles.js';
 import {openDatabaseCursor} from '../transactions/open-cursor.js';
 import {passNotice, sqlInput, statementErrors, toolTimeout, transactionInput, valuesInput} from './shared.js';
 import type {DatabaseModule} from './shared.js';
@@ -53,7 +55,9 @@ export const openCursor = defineTool({
     },
   ],
   async run(module: DatabaseModule, {sql, values, transaction, pageSize}, call) {
-    const handle = await openDatabaseCursor(module.wrappedInstance, {sql, values, transaction, pageSize}, call);
+    const open = (): Promise<CursorHandle> =>
+      openDatabaseCursor(module.wrappedInstance, {sql, values, transaction, pageSize}, call);
+    const handle = await withNearTable(module, call, transaction, open);
     passNotice(module, call);
     return handle;
   },

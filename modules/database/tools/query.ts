@@ -1,4 +1,6 @@
 import {defineTool} from '../../../src/sdk.js';
+import type {Answer} from '../answer.js';
+import {withNearTable} from '../failures/near-table.js';
 import {
   passNotice,
   rowCountOutput,
@@ -81,10 +83,9 @@ export const query = defineTool({
     },
   ],
   async run(module: DatabaseModule, {sql, values, transaction, maxRows}, call) {
-    const answer = await module.wrappedInstance.statement(
-      {text: sql, values, transaction, ...(maxRows !== undefined && {maxRows})},
-      call,
-    );
+    const statement = {text: sql, values, transaction, ...(maxRows !== undefined && {maxRows})};
+    const run = (): Promise<Answer> => module.wrappedInstance.statement(statement, call);
+    const answer = await withNearTable(module, call, transaction, run);
     passNotice(module, call);
     return answer;
   },

@@ -3,7 +3,7 @@ import {withTable} from '../catalog/tables.js';
 import {selectStatement} from '../sql/select.js';
 import type {OrderBy} from '../sql/order-by.js';
 import type {Row} from '../answer.js';
-import {notes} from './example-tables.js';
+import {notes, notesInTransaction} from './example-tables.js';
 import {passNotice, rowCountOutput, rowsOutput, statementErrors, toolTimeout, transactionInput} from './shared.js';
 import type {DatabaseModule} from './shared.js';
 import {tableInput, tableOf, transactionOf, whereInput} from './table-input.js';
@@ -81,6 +81,12 @@ export const select = defineTool({
       input: {table: 'notes', where: {tilte: 'Ada'}},
       output: {success: false, error: {code: 'INVALID_PARAMETER'}},
       setup: notes,
+    },
+    {
+      description: 'In a transaction',
+      input: {table: 'notes', columns: ['title'], where: {stars: 3}, transaction: '$transaction'},
+      output: {rows: [{title: 'Ada'}], rowCount: 1, hasMore: false},
+      setup: notesInTransaction,
     },
   ],
   async run(module: DatabaseModule, input, call) {

@@ -5,7 +5,7 @@ import {assertBounded} from '../sql/bounded.js';
 import {changeRows} from '../undo/change-rows.js';
 import type {RowsRecord} from '../undo/rows-record.js';
 import {undoRows} from '../undo/undo-rows.js';
-import {notes} from './example-tables.js';
+import {notes, notesInTransaction} from './example-tables.js';
 import {rowErrors} from './row-errors.js';
 import {passNotice, rowCountOutput, rowsOutput, toolTimeout, transactionInput} from './shared.js';
 import type {DatabaseModule} from './shared.js';
@@ -53,6 +53,12 @@ export const update = defineTool({
       input: {table: 'notes', data: {stars: 0}, where: {}},
       output: {success: false, error: {code: 'INVALID_PARAMETER'}},
       setup: notes,
+    },
+    {
+      description: 'Change every row, in a transaction',
+      input: {table: 'notes', data: {stars: 0}, all: true, returning: [], transaction: '$transaction'},
+      output: {rowCount: 3},
+      setup: notesInTransaction,
     },
   ],
   async run(module: DatabaseModule, input, call) {

@@ -4,7 +4,7 @@ import {conflictRule, insertText, lockText, onConflict, rowList, rowsOfKey} from
 import {changeRows} from '../undo/change-rows.js';
 import type {RowsRecord} from '../undo/rows-record.js';
 import {undoRows} from '../undo/undo-rows.js';
-import {notes} from './example-tables.js';
+import {notes, notesInTransaction} from './example-tables.js';
 import {rowErrors} from './row-errors.js';
 import {passNotice, rowCountOutput, rowsOutput, toolTimeout, transactionInput} from './shared.js';
 import type {DatabaseModule} from './shared.js';
@@ -83,6 +83,12 @@ export const upsert = defineTool({
       input: {table: 'notes', data: {title: 'Ada'}, conflict: ['title']},
       output: {success: false, error: {code: 'INVALID_PARAMETER'}},
       setup: notes,
+    },
+    {
+      description: 'In a transaction',
+      input: {table: 'notes', data: {id: 2, title: 'Bea'}, returning: ['title'], transaction: '$transaction'},
+      output: {rows: [{title: 'Bea'}], inserted: 0, updated: 1},
+      setup: notesInTransaction,
     },
   ],
   async run(module: DatabaseModule, input, call) {

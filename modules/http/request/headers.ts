@@ -18,7 +18,16 @@ const ours = new Set([
 ]);
 
 /** What goes to every origin: it says nothing of who calls. */
-const harmless = new Set(['accept', 'accept-language', 'user-agent', 'range', 'if-none-match', 'if-modified-since']);
+const harmless = new Set([
+  'accept',
+  'accept-language',
+  'user-agent',
+  'range',
+  'if-none-match',
+  'if-modified-since',
+  'content-type',
+  'content-language',
+]);
 
 const token = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 /** Visible latin-1, spaces and tabs inside. */
@@ -70,4 +79,9 @@ export function mergedHeaders(config: Headers, given: Readonly<Record<string, un
 /** What of the headers may go to an origin that they were not given for. */
 export function harmlessHeaders(headers: Headers): Headers {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => harmless.has(name)));
+}
+
+/** Without what says something of a body that is not sent on. */
+export function withoutBody(headers: Headers): Headers {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('content-')));
 }

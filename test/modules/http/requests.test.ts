@@ -1,6 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
 import type {ToolResult} from '../../../src/sdk.js';
-import {useHttpServers} from '../../support/http-server.js';
+import {redirect, useHttpServers} from '../../support/http-server.js';
 import type {Routes} from '../../support/http-server.js';
 import {execute, failureOf, partsOf, useHttp} from './http-fixture.js';
 
@@ -246,5 +246,24 @@ describe('an answer', () => {
     const server = await serve({'/': {status: 304, headers: {etag: '"1"'}}});
     const http = await connect({baseURL: server.origin});
     expect(await http.get({url: '/', headers: {'if-none-match': '"1"'}})).toMatchObject({status: 304, data: null});
+  });
+});
+
+describe('a redirect', () => {
+  test('keeps what is said of the body with the body, and drops it without', async () => {
+    const other = await serve(echo);
+    const server = await serve({
+      '/on': redirect(`${other.origin}/x`, 307),
+      '/see': redirect('/x', 303),
+      ...echo,
+    });
+    const http = await connect({baseURL: server.origin, allowedOrigins: [other.origin]});
+    const body = {body: '<a/>', headers: {'content-type': 'application/xml', 'x-own': '1'}};
+    const sentOn = echoOf(await http.post({url: '/on', ...body}));
+    expect(sentOn).toMatchObject({method: 'POST', body: '<a/>', headers: {'content-type': 'application/xml'}});
+    expect(sentOn.headers).not.toHaveProperty('x-own');
+    const seen = echoOf(await http.post({url: '/see', ...body}));
+    expect(seen).toMatchObject({method: 'GET', body: '', headers: {'x-own': '1'}});
+    expect(seen.headers).not.toHaveProperty('content-type');
   });
 });
