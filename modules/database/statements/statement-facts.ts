@@ -7,7 +7,7 @@ import type {Token} from './scan.js';
 export interface StatementFacts {
   /** First word, in small letters. */
   readonly verb: string;
-  /** It reads, and leaves nothing behind. */
+  /** It seems to read, and calls nothing: whether a view does is not seen. */
   readonly reads: boolean;
   /** It may leave something in the session: a parameter, a lock, a temporary table, a prepared statement. */
   readonly marksSession: boolean;
@@ -32,13 +32,19 @@ const structures = new Set([
 /** What makes a definition one that can not be part of a transaction. */
 const outside = ['database', 'tablespace', 'concurrently', 'subscription', 'system'];
 
-/** Words that stand before a parenthesis without being a function, and functions that read and leave nothing behind. */
-const harmless = new Set(
+/** Words that stand before a parenthesis without being a function. */
+const keyWords = new Set(
   `select from where and or not in exists any all some as on using over filter values case when then else end by
   having union intersect except distinct within array row rows table limit offset fetch with recursive returning set
   into default key primary references unique check default interval numeric varchar char decimal time timestamp bit
-  float explain lateral is like ilike between conflict partition group order only cube rollup sets grouping materialized
-  count sum avg min max coalesce nullif greatest least abs ceil ceiling floor round trunc sqrt power mod sign exp ln
+  float explain lateral is like ilike between conflict partition group order only cube rollup sets grouping materialized`.split(
+    /\s+/,
+  ),
+);
+
+/** Functions of the server that leave nothing in the session. */
+const harmless = new Set(
+  `count sum avg min max coalesce nullif greatest least abs ceil ceiling floor round trunc sqrt power mod sign exp ln
   log random gen_random_uuid md5 sha256 lower upper initcap length char_length octet_length trim btrim ltrim rtrim
   substring substr position strpos replace concat concat_ws left right lpad rpad repeat reverse split_part
   string_to_array regexp_replace regexp_match regexp_matches starts_with format quote_ident quote_literal ascii chr
@@ -85,11 +91,12 @@ function look(text: string): StatementFacts {
   const has = (names: Iterable<string>): boolean => [...names].some((name) => words.has(name));
   const structural = structures.has(verb);
   const ordinary = readers.has(verb) || ['insert', 'update', 'delete', 'merge'].includes(verb);
-  const marksSession = !sure || leavesTraces(tokens) || (!structural && (!ordinary || callsStrangers(tokens)));
+  const marksSession = !sure || leavesTraces(tokens) || (!structural && (!ordinary || callsAny(tokens, isStranger)));
   const immediate = immediates.has(verb) || (structural && (!sure || has(outside))) || verb === '';
   // `for update`, `for no key update`, `for share` lock rows.
   const writes = has(changers) || has(['share', 'nextval', 'analyze']);
-  return {verb, reads: readers.has(verb) && !writes && !marksSession, marksSession, immediate};
+  const reads = readers.has(verb) && !writes && !marksSession && !callsAny(tokens, () => true);
+  return {verb, reads, marksSession, immediate};
 }
 
 /** INSERT INTO and UPDATE … SET say nothing of the session, SELECT INTO and SET do. */
@@ -107,15 +114,20 @@ function leavesTraces(tokens: readonly Token[]): boolean {
   });
 }
 
-/** A name before a parenthesis may be a function of anybody's; one of the server's own is named without a schema. */
-function callsStrangers(tokens: readonly Token[]): boolean {
-  return tokens.some(({kind, text}, at) => {
-    if (kind === 'mark' || tokens[at + 1]?.text !== '(' || tokens[at + 1]?.kind !== 'mark') return false;
-    if (isColumnList(tokens, at)) return false;
-    const qualified = tokens[at - 1]?.kind === 'mark' && tokens[at - 1]?.text === '.';
-    return qualified || kind === 'quoted' || !harmless.has(text);
+/** Whether it calls a function that is of this kind, by its name and whether that has a schema. */
+function callsAny(tokens: readonly Token[], isMeant: (name: Token, qualified: boolean) => boolean): boolean {
+  const isMark = (at: number, mark: string): boolean => tokens[at]?.kind === 'mark' && tokens[at]?.text === mark;
+  return tokens.some((token, at) => {
+    if (token.kind === 'mark' || !isMark(at + 1, '(') || isColumnList(tokens, at)) return false;
+    const qualified = isMark(at - 1, '.');
+    if (!qualified && token.kind === 'word' && keyWords.has(token.text)) return false;
+    return isMeant(token, qualified);
   });
 }
+
+/** One of the server's own is named without a schema. */
+const isStranger = ({kind, text}: Token, qualified: boolean): boolean =>
+  qualified || kind === 'quoted' || !harmless.has(text);
 
 /** A name before a list of columns is no function: `insert into a.b as c (`, `as t (`. */
 function isColumnList(tokens: readonly Token[], at: number): boolean {

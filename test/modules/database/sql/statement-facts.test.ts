@@ -45,10 +45,9 @@ describe('what the text of a statement tells', () => {
 
   test.each([
     'select 1 as one',
-    'SELECT count(*), max(x) FROM "t" WHERE a = $1 AND b LIKE \'set %\' -- drop',
+    'SELECT * FROM "t" WHERE a = $1 AND b IN (1, 2) AND c LIKE \'set %\' -- drop',
     "select E'a\\'b', $tag$ update $tag$",
     'values (1), (2)',
-    "select to_char(now(), 'YYYY') || ' update'",
   ])('knows what reads: %s', (sql) => {
     expect(statementFacts(sql)).toMatchObject({reads: true, marksSession: false});
   });
@@ -58,6 +57,7 @@ describe('what the text of a statement tells', () => {
     ['insert into a.b as c (x, y) values (1, 2) on conflict (x) do update set y = excluded.y', false],
     ['update t set a = 1 where b in (2)', false],
     ['delete from t where a = 1', false],
+    ["select count(*), to_char(now(), 'YYYY') || ' update' from t", false],
     ["set search_path = 'x'", true],
     ['select set_config($1, $2, false)', true],
     ['update t set a = mine(1)', true],
@@ -86,7 +86,7 @@ describe('what the text of a statement tells', () => {
 
   test('never throws but to refuse, and leaves out what stands in literals and comments', () => {
     fc.assert(
-      fc.property(fc.string({unit: fc.constantFrom(...`'"$-/*\\\n\r eEa1(.;)_é`)}), (text) => {
+      fc.property(fc.string({unit: fc.constantFrom(...Array.from(`'"$-/*\\\n\r eEa1(.;)_é`))}), (text) => {
         expect([undefined, 'INVALID_PARAMETER']).toContain(refused(text));
         expect(scan(`'${text.replaceAll("'", "''").replaceAll('\\', '')}' x`).tokens.at(-1)).toEqual({
           kind: 'word',
