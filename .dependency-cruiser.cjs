@@ -67,7 +67,8 @@ const forbidden = [
   },
   {
     name: 'a-module-has-one-client',
-    comment: 'A module imports its vendor library in client.ts only; what runs in a thread of its own, in its worker.js.',
+    comment:
+      'A module imports its vendor library in client.ts only; what runs in a thread of its own, in its worker.js.',
     from: {path: '^modules/', pathNot: ['^modules/[^/]+/(client\\.ts|.*worker\\.js)$']},
     to: {dependencyTypes: ['npm', 'npm-dev', 'npm-peer', 'npm-optional']},
   },

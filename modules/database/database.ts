@@ -150,17 +150,17 @@ export class Database {
     facts?: {readonly marksSession: boolean},
   ): Promise<T> {
     const session = await this.#pool.acquire(signal);
-    const fresh = session.fresh;
+    const {fresh} = session;
     try {
       return await work(session);
     } catch (error) {
       // A connection that had died while nobody used it: nothing was done, and it is not the fault of the call.
       const stale = !fresh && ToolError.isToolError(error) && isStale(error) && signal?.aborted !== true;
       if (!stale) throw error;
-      return await this.#onSession(signal, work, facts);
     } finally {
       this.#giveBack(session, facts?.marksSession ?? false);
     }
+    return this.#onSession(signal, work, facts);
   }
 
   #giveBack(session: Session, marked: boolean): void {

@@ -24,4 +24,5 @@ export const dbCursor = defineHandle('db_cursor', {
   idleTtl: hour,
 });
 
+/** What callers hold of a cursor. */
 export type CursorHandle = Handle<'db_cursor'>;

@@ -61,5 +61,7 @@ export function sslOf(mode: string): boolean | {readonly verify: boolean} {
 const wrong = (why: string): ToolError =>
   new ToolError('INVALID_CONFIG', `url of the database ${why}`, {
     outcome: 'not_executed',
-    suggestions: ['Write postgres://user:password@host:5432/database?sslmode=verify-full, with % escapes in the parts'],
+    suggestions: [
+      'Write postgres://user@host:5432/database?sslmode=verify-full, with :password behind the user, and % escapes in the parts',
+    ],
   });

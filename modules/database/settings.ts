@@ -81,7 +81,7 @@ function notOne(given: readonly string[]): ToolError {
     outcome: 'not_executed',
     suggestions: [
       "Give {embedded: 'memory'} or {embedded: directory} for a database inside of this process",
-      "Give {url: 'postgres://user:password@host:5432/database'}, or host, database, user and password, for a server",
+      "Give {url: 'postgres://user@host:5432/database'}, with :password behind the user, or host, database, user and password, for a server",
       'Give {env: true} for the server that PGHOST, PGUSER, PGPASSWORD and PGDATABASE name',
     ],
   });

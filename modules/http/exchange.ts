@@ -4,6 +4,7 @@ import type {Call, Outcome} from '../../src/sdk.js';
 import type {HttpClient} from './client.js';
 import {networkFailure} from './failures/network-failure.js';
 import {CallSecrets} from './failures/secrets.js';
+import {suggestingCare} from './failures/unknown-outcome.js';
 import {Deadline} from './pace/deadline.js';
 import {lostDelay, retryAfter, retryDelay} from './pace/retry-delay.js';
 import type {RequestBody} from './request/bytes.js';
@@ -114,6 +115,10 @@ export class Exchange {
 
   /** An error of the call, for anything that was thrown on its way, without the secrets of the call. */
   failure(thrown: unknown): ToolError {
+    return suggestingCare(this.#failure(thrown));
+  }
+
+  #failure(thrown: unknown): ToolError {
     const {reason} = this.deadline;
     const {outcome} = this;
     if (reason) return withOutcome(reason, outcome);

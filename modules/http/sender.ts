@@ -7,6 +7,7 @@ import {Flight} from './flight.js';
 import type {Deadline} from './pace/deadline.js';
 import {authorize} from './request/authorize.js';
 import type {RequestBody} from './request/bytes.js';
+import {takenAway} from './request/headers.js';
 import type {Headers} from './request/headers.js';
 import {acceptEncoding} from './response/decode.js';
 import {readBody} from './response/read-body.js';
@@ -23,6 +24,8 @@ export interface Hop {
 interface SentFor {
   readonly accept?: string | undefined;
   readonly changes: boolean;
+  /** Of the caller, as given. */
+  readonly headers: Readonly<Record<string, unknown>> | undefined;
 }
 
 const accepted = 'application/json, text/plain, */*';
@@ -37,6 +40,8 @@ export class Sender {
   readonly #call: Call;
   readonly #deadline: Deadline;
   readonly #request: SentFor;
+  /** The caller wants to be nobody: `headers: {Authorization: null}`. */
+  readonly #anonymous: boolean;
   #flight = new Flight();
   #refreshed = false;
 
@@ -45,6 +50,7 @@ export class Sender {
     this.#call = call;
     this.#deadline = deadline;
     this.#request = request;
+    this.#anonymous = takenAway(request.headers).has('authorization');
   }
 
   /** Bytes of what was sent last may have left. */
@@ -62,7 +68,8 @@ export class Sender {
     const authorization = await this.#authorization(hop);
     const message = await this.#transmit(hop, authorization);
     const {origins, onAuthError} = this.#http.settings;
-    if (message.statusCode !== 401 || this.#refreshed || hop.url.origin !== origins.base?.origin) return message;
+    if (this.#anonymous || message.statusCode !== 401 || this.#refreshed) return message;
+    if (hop.url.origin !== origins.base?.origin) return message;
     this.#refreshed = true;
     if (onAuthError) await this.#tellAuthError(onAuthError);
     const fresh = await this.#authorization(hop);
@@ -72,7 +79,7 @@ export class Sender {
   }
 
   async #authorization({url, headers}: Hop): Promise<string | undefined> {
-    if (this.#http.settings.credentials.kind === 'none') return undefined;
+    if (this.#anonymous || this.#http.settings.credentials.kind === 'none') return undefined;
     return this.#deadline.race(authorize(this.#http, url, headers));
   }
 

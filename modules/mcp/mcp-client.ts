@@ -3,12 +3,14 @@ import type {Call, Runtime, ToolDefinition} from '../../src/sdk.js';
 import {openSession} from './client.js';
 import {Connection, sessionForgotten} from './connection/connection.js';
 import {useClient} from './connection/injected-session.js';
+import {assertOffered} from './connection/offered.js';
 import {collectPages} from './connection/pages.js';
 import type {McpProgress, Method, RequestOptions, Session} from './connection/session.js';
 import {DefinitionBook} from './definitions/book.js';
 import {changedParts, differenceText} from './definitions/difference.js';
 import type {DefinitionReport, Entry} from './definitions/entry.js';
 import {refusedTool, toolOf} from './definitions/tool-of.js';
+import {unknownParameters} from './definitions/unknown-parameters.js';
 import type {McpConfig} from './options.js';
 import {toolData} from './result.js';
 import type {ToolData} from './result.js';
@@ -96,6 +98,7 @@ export class McpClient {
   async #callTool(entry: Entry, input: Readonly<Record<string, unknown>>, call: Call): Promise<ToolData> {
     const {live} = this.connection;
     const session = live && !this.#isDue() ? live : await this.#checked(call);
+    for (const text of unknownParameters(entry, input)) call.warn(text);
     try {
       return await this.#send(session, entry, input, call);
     } catch (error) {
@@ -131,6 +134,7 @@ export class McpClient {
     const options: RequestOptions = {signal: call.signal, onprogress: progressOf(call)};
     const warn = (text: string): void => call.warn(text);
     const session = await this.connection.session(warn);
+    assertOffered(session, method, this.connection.label, this.#settings.target.kind !== 'client');
     try {
       return await this.connection.request(session, method, params, options);
     } catch (error) {

@@ -19,12 +19,12 @@ export interface AddressTarget {
 }
 
 /** A client that somebody else has made. */
-export interface ClientTarget {
+interface ClientTarget {
   readonly kind: 'client';
   readonly client: object;
 }
 
-export type Target = ProgramTarget | AddressTarget | ClientTarget;
+type Target = ProgramTarget | AddressTarget | ClientTarget;
 
 /** A config whose meaning is clear. */
 export interface Settings extends Omit<McpConfig, 'server' | 'serverConfig' | 'client'> {

@@ -130,6 +130,7 @@ export interface ArgumentRules {
   readonly description?: string;
 }
 
+/** What may be run of one command: where it is, its subcommands, options and values. */
 export interface CommandRules extends ArgumentRules {
   readonly path?: string;
   readonly subcommands?: readonly string[] | Readonly<Record<string, ArgumentRules>>;

@@ -72,12 +72,14 @@ export class Shell {
     const cwd = workingDirectory(this.#base, request.cwd);
     const env = callEnvironment(this.#environment, request.env, this.config.allowedEnv);
     const {command, args = []} = request;
+    if (typeof command === 'string' && command.trim() === '') throw noProgram();
     if (typeof command === 'string' && this.#sh !== undefined) {
       // `$0` and what follows: more arguments reach the line as "$@", and are no part of it.
       const argv = ['-c', requireNoNul(command), 'sh', ...args.map(requireNoNul)];
       return {command: shortened(command), file: this.#sh, args: argv, cwd, env};
     }
     const [name = '', ...given] = typeof command === 'string' ? wordsOf(command) : command;
+    if (name === '') throw noProgram();
     const {file, argv0, check} = await this.commands.get(name);
     const checked = check([...given, ...args].map(requireNoNul));
     return {command: shortened([name, ...given, ...args].join(' ')), file, argv0, args: checked, cwd, env};
@@ -92,6 +94,13 @@ const noPlace = (limit: number): ToolError =>
       'Stop those that are no longer needed with shell.stop, also those that have ended',
       'Raise maxProcesses in the config',
     ],
+  });
+
+const noProgram = (): ToolError =>
+  new ToolError('INVALID_PARAMETER', 'The command names no program', {
+    outcome: 'not_executed',
+    suggestions: ["Give a line, 'git status', or a list, ['git', 'status']"],
+    context: {parameter: 'command'},
   });
 
 /** A name with a space before or behind it is not that name (SH02); between words, spaces are what they are in a shell. */

@@ -61,7 +61,8 @@ export const topics = [
   {
     page: 'outside',
     title: 'Programs and hosts',
-    about: 'For modules that start programs or reach hosts: ending all of a program, and telling public addresses apart.',
+    about:
+      'For modules that start programs or reach hosts: ending all of a program, and telling public addresses apart.',
     sources: ['src/processes/', 'src/network/'],
   },
   {

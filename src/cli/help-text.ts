@@ -48,7 +48,7 @@ export function generalHelp(commands: readonly Command[]): string {
     (command) => [[command.name, ...(command.arguments ?? []).map(argumentText)].join(' '), command.summary] as const,
   );
   return [
-    'haft: libraries, programs and repositories as tools with one contract',
+    'haft: libraries, programs, APIs, databases and repositories as tools with one contract',
     '',
     'Usage: haft COMMAND [ARGUMENTS] [OPTIONS]',
     '',

@@ -6,6 +6,7 @@ import type {ProcessEntry} from './process-table.js';
 import {withDescendants} from './process-tree.js';
 import {sendSignal} from './send-signal.js';
 
+/** How a tree is ended. */
 export interface EndOptions {
   /** Asks to end; default SIGTERM. */
   readonly signal?: NodeJS.Signals;

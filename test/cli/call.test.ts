@@ -324,3 +324,13 @@ test('Ctrl-C ends a command that waits for input that never comes', async () => 
   expect(code).toBe(130);
   expect(JSON.parse(written.stdout)).toMatchObject({success: false, error: {code: 'OPERATION_CANCELLED'}});
 });
+
+test('shows what a program that failed had written', async () => {
+  const modules = {sh: {provider: 'shell', config: {commands: {node: {flags: '*'}}}}};
+  const cwd = await tempFolder({'haft.config.json': JSON.stringify({modules})});
+  const command = ['node', '-e', 'console.log(7); console.error("why"); process.exit(4)'];
+  const {code, stdout, stderr} = await haft(['call', 'sh.execute', JSON.stringify({command})], {cwd});
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/exit code 4[^]*stdout:\n {2}7\nstderr:\n {2}why\n/);
+});

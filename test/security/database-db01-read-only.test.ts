@@ -47,6 +47,9 @@ onServer('DB01 a read-only database, as a superuser [needs postgres]', () => {
     'do $$ begin commit; set transaction read write; insert into t values (2); end $$',
     'do $$ begin set default_transaction_read_only = off; commit; insert into t values (2); end $$',
     "do $$ begin perform set_config('transaction_read_only', 'off', true); insert into t values (2); end $$",
+    // Comments nest, and end at a CR too: what is hidden from who reads otherwise.
+    '/* /* */ select */ do $$ begin commit; set transaction read write; insert into t values (2); commit; end $$',
+    '--\rdo $$ begin commit; set transaction read write; insert into t values (3); commit; end $$ /*\nselect 1 */',
     'select nextval(pg_get_serial_sequence($$t$$, $$id$$)), setval($$s$$, 1)',
   ])('DB01 nothing is written by: %s', async (sql) => {
     for (const input of [{sql}, {sql, values: []}]) {
@@ -87,6 +90,23 @@ onServer('DB01 a read-only database, as a superuser [needs postgres]', () => {
     await reader.closeCursor(cursor);
     expect(await rows()).toBe(1);
   });
+
+  test.each(['rollback and chain', 'commit and chain', 'rollback', 'commit'])(
+    'DB01 nor by a hidden %s, after which a transaction could be switched',
+    async (end) => {
+      await reader.beginTransaction();
+      const statements = [`/* /* */ select */ ${end}`, `--\r${end} /*\nselect 1 */`, insert];
+      for (const sql of statements) {
+        const result = await reader.getTool('query').execute({sql});
+        expect(result).toMatchObject({success: false, error: {outcome: expect.stringMatching(/failed|not_executed/)}});
+        await reader.getTool('query').execute({sql: 'set transaction read write'});
+      }
+      await reader.getTool('commit').execute({});
+      await reader.getTool('rollback').execute({});
+      expect(await rows()).toBe(1);
+      expect((await reader.query('show transaction_read_only')).rows).toEqual([{transaction_read_only: 'on'}]);
+    },
+  );
 
   test('DB01 its twin: reading goes on, also with a semicolon in a text and with what looks like SQL', async () => {
     expect(

@@ -161,11 +161,11 @@ describe('answers that are none', () => {
   });
 
   test.each([
-    [401, 'AUTHENTICATION_REQUIRED', 'not_executed'],
-    [403, 'AUTHORIZATION_FAILED', 'not_executed'],
-    [429, 'RATE_LIMITED', 'not_executed'],
+    [401, 'AUTHENTICATION_REQUIRED', 'failed'],
+    [403, 'AUTHORIZATION_FAILED', 'failed'],
+    [429, 'RATE_LIMITED', 'failed'],
     [500, 'RESOURCE_UNAVAILABLE', 'unknown'],
-    [503, 'RESOURCE_UNAVAILABLE', 'not_executed'],
+    [503, 'RESOURCE_UNAVAILABLE', 'unknown'],
     [599, 'RESOURCE_UNAVAILABLE', 'unknown'],
   ])('HTTP status %i of a call is %s, outcome %s', async (status, code, outcome) => {
     const {url} = await serve(({method}, response) => method === 'tools/call' && json(response, {}, status));

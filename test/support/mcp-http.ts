@@ -4,7 +4,7 @@ import type {AddressInfo, Socket} from 'node:net';
 import {afterEach} from '@jest/globals';
 
 /** A JSON-RPC message of a client. */
-export interface Asked {
+interface Asked {
   readonly id?: number | string;
   readonly method: string;
   readonly params?: Readonly<Record<string, unknown>>;

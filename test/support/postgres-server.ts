@@ -137,7 +137,8 @@ interface Place {
 
 /** What makes a server speak TLS. The key must be its own, and nobody else's to read. */
 async function certificateSettings(certificate: string, {data, owner}: Place): Promise<readonly string[]> {
-  const files = {ssl_cert_file: `${certificate}.pem`, ssl_key_file: 'server.key'};
+  // Whoever shows a certificate signed by this one is known by it.
+  const files = {ssl_cert_file: `${certificate}.pem`, ssl_key_file: 'server.key', ssl_ca_file: 'self-signed.pem'};
   for (const name of Object.values(files)) {
     const file = join(data, name);
     await copyFile(join(import.meta.dirname, 'tls', name), file);
@@ -163,7 +164,11 @@ async function launch(programs: Programs, place: Place): Promise<PostgresServer>
   let exited: Promise<unknown> = Promise.resolve();
 
   const start = async (): Promise<void> => {
-    const started = spawn(programs.postgres, [...args, ...tls], {...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe']});
+    const started = spawn(programs.postgres, [...args, ...tls], {
+      ...owner,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     child = started;
     exited = new Promise((resolve) => started.once('exit', resolve));
     await new Promise<void>((resolve, reject) => {

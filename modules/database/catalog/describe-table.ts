@@ -2,7 +2,7 @@ import type {Ask} from './read-table.js';
 import type {Table} from './table.js';
 
 /** A column, as people and models are told of it. */
-export interface ColumnDescription {
+interface ColumnDescription {
   readonly name: string;
   readonly type: string;
   readonly nullable: boolean;
@@ -16,7 +16,7 @@ export interface ColumnDescription {
   readonly comment?: string;
 }
 
-export interface ForeignKeyDescription {
+interface ForeignKeyDescription {
   readonly name: string;
   readonly columns: string[];
   readonly references: {readonly schema: string; readonly table: string; readonly columns: string[]};

@@ -8,7 +8,7 @@ import {refuse} from './refusals.js';
 import {columnOf, tableText} from './table-text.js';
 
 /** What a column becomes; what is left out stays. */
-export interface ColumnChange {
+interface ColumnChange {
   readonly type?: string | undefined;
   readonly nullable?: boolean | undefined;
   /** `null` for none. */

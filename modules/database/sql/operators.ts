@@ -5,7 +5,7 @@ import {pictured, refuse} from './refusals.js';
 import {listText, toBound} from './values.js';
 
 /** One comparison: a column, an operator's value, and where it stands in the input. */
-export interface Comparison {
+interface Comparison {
   readonly column: Column;
   /** The column in the statement. */
   readonly reference: string;

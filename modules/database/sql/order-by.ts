@@ -3,7 +3,7 @@ import {quoted, unquoted} from './names.js';
 import {refuse, refuseName, shown} from './refusals.js';
 
 /** One column to sort by. */
-export interface Order {
+interface Order {
   readonly column: string;
   readonly direction?: 'asc' | 'desc' | undefined;
   readonly nulls?: 'first' | 'last' | undefined;

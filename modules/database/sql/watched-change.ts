@@ -5,6 +5,7 @@ import type {Bound} from './bindings.js';
 import type {ChangeText} from './changes.js';
 import {quoted} from './names.js';
 import {columnOf, freeName, prefix, tableText} from './table-text.js';
+import {plainFormats} from './value-formats.js';
 
 /** What is to be seen of a change. */
 export interface Watch {
@@ -31,7 +32,7 @@ export interface RowImage {
 export interface Changed {
   readonly rows: Row[];
   readonly rowCount: number;
-  /** Every row that was changed; undefined when they are too many, or were not to be kept. */
+  /** Every row that was changed; undefined when they are too many, were not to be kept, or the formats are not plain. */
   readonly images: readonly RowImage[] | undefined;
   /** Rows that were not there before; of an upsert. */
   readonly made: number;
@@ -39,6 +40,8 @@ export interface Changed {
   readonly shape: string;
   /** Rows of other tables may have gone or changed as well. */
   readonly spread: boolean;
+  /** The session writes values as it was set up to: a text in other formats may be read as another value, or lacks digits. */
+  readonly plain: boolean;
 }
 
 export interface WatchedChange {
@@ -54,7 +57,7 @@ export const shapeText = (table: string): string =>
     where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped)`;
 
 /** What is answered beside the columns of the table, each under a name that none of these has. */
-const facts = ['count', 'made', 'shape', 'spread', 'image', 'key', 'new'] as const;
+const facts = ['count', 'made', 'shape', 'spread', 'plain', 'image', 'key', 'new'] as const;
 
 type FactNames = Readonly<Record<(typeof facts)[number], string>>;
 
@@ -68,13 +71,14 @@ export function watchedChange({text, parameters}: ChangeText, table: Table, watc
   const number = (value: number): string => `${parameters.bind(String(value))}::bigint`;
   const row = '("changed"."row")';
   const own = `${parameters.bind(tableText(table))}::text`;
-  const fits = keep ? `"rows" <= ${number(keep.rows)} and "bytes" <= ${number(keep.bytes)}` : 'false';
+  const fits = keep ? `"plain" and "rows" <= ${number(keep.rows)} and "bytes" <= ${number(keep.bytes)}` : 'false';
   const kept = (value: string): string => `case when ${fits} then ${value} end`;
   const values: FactNames = {
     count: '"total"."rows"::text',
     made: '"total"."made"::text',
     shape: kept(shapeText(own)),
     spread: watch.spread ? spreadText(own, watch.spread) : 'false',
+    plain: '"total"."plain"',
     image: kept(`${row}::text`),
     key: kept(`array[${(keep?.key ?? []).map((it) => `${row}.${quoted(it)}::text`).join(', ')}]::text[]::text`),
     new: '"changed"."made"',
@@ -88,7 +92,8 @@ export function watchedChange({text, parameters}: ChangeText, table: Table, watc
   // One row at least, for it tells how many there are.
   const few = number(returning.length === 0 ? 1 : Math.max(1, watch.maxRows));
   const all = `with "changed" as (${text(each)}),
-    "total" as (select count(*) as "rows", count(*) filter (where "made") as "made", ${bytes} as "bytes" from "changed")
+    "total" as (select count(*) as "rows", count(*) filter (where "made") as "made", ${bytes} as "bytes",
+      ${plainFormats} as "plain" from "changed")
     select ${columns.join(', ')} from "total", "changed"
     limit (select case when ${fits} then "rows" else ${few} end from "total")`;
   return {text: all, values: parameters.values, read: ({rows}) => readChanged(rows, names, watch)};
@@ -133,6 +138,7 @@ function readChanged(rows: readonly Row[], names: FactNames, {returning, maxRows
     made: Number(first?.[names.made] ?? 0),
     shape: textOf(first?.[names.shape]),
     spread: first?.[names.spread] === true,
+    plain: first?.[names.plain] !== false,
   };
 }
 

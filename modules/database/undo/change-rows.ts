@@ -4,6 +4,7 @@ import type {Answer, Row} from '../answer.js';
 import type {Table} from '../catalog/table.js';
 import {tablesOf} from '../catalog/tables.js';
 import type {ChangeText} from '../sql/changes.js';
+import {formatNames} from '../sql/value-formats.js';
 import {watchedChange} from '../sql/watched-change.js';
 import type {Changed, RowImage, Watch} from '../sql/watched-change.js';
 import type {DatabaseModule} from '../tools/shared.js';
@@ -119,6 +120,7 @@ async function changeAll(module: DatabaseModule, work: RowsChange, keeps: boolea
     rowCount += done.rowCount;
     made += done.made;
     if (done.shape !== '') ({shape} = done);
+    if (!done.plain) [why, changes] = [`its transaction has set one of ${formatNames}`, undefined];
     if (done.spread) [why, changes] = [`rows of other tables may have changed with those of ${table.name}`, undefined];
     if (changes === undefined || before === undefined || done.images === undefined) changes = undefined;
     else {

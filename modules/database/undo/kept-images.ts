@@ -14,7 +14,7 @@ export const refused = (why: string, cause?: unknown): ToolError =>
 /** Two lists of texts as rows of the table: the values are `imageValues`. `offset 0` has each text read once. */
 export function keptImages(table: Table): string {
   const type = tableText(table);
-  return `(select "before"::${type} as "before", "after"::${type} as "after", "after" as "image"
+  return `(select "before"::${type} as "before", "after"::${type} as "after", "before" as "old", "after" as "new"
     from unnest($1::text[], $2::text[]) as "texts" ("before", "after") offset 0) as "kept"`;
 }
 

@@ -44,12 +44,13 @@ const refusing = new Set([501, 505]);
 
 const shownCharacters = 2000;
 
-/** A status that is no success, as an error with the message of the seed (R8.7). */
+/** A status that is no success, as an error whose message begins as the seed has it (R8.7). */
 export function httpFailure(answer: FailedAnswer): ToolError {
   const {method, url, status, statusText, body, retryAfter} = answer;
   const text = readable(body);
   const head = `HTTP ${status}: ${statusText === '' ? 'no reason given' : statusText}`;
-  return new ToolError(codes[status] ?? 'OPERATION_FAILED', text === '' ? head : `${head}\nResponse: ${text}`, {
+  const response = text === '' ? '' : `\nResponse: ${text}`;
+  return new ToolError(codes[status] ?? 'OPERATION_FAILED', `${head}${response}\nRequest: ${method} ${url}`, {
     outcome: outcomeOf(answer),
     recoverable: status >= 500 ? !refusing.has(status) : passing.has(status),
     suggestions: suggestions[status] ?? (status >= 500 ? ['Try again later', 'Ask who runs the server'] : []),
@@ -70,9 +71,9 @@ function readable(body: string): string {
   const isPage = /^\s*<(!doctype|html)/i.test(body);
   const text = isPage
     ? body
-        .slice(0, 65_536)
-        .replace(/<(style|script)\b[^]*?<\/\1\s*>/gi, ' ')
-        .replace(/<[^>]*>/g, ' ')
+        .slice(0, 8192)
+        .replace(/<(style|script)\b[^<]*(?:<(?!\/)[^<]*)*<\/\1\s*>/gi, ' ')
+        .replace(/<[^<>]*>/g, ' ')
         .replace(/\s+/g, ' ')
     : body;
   const trimmed = text.trim();

@@ -26,8 +26,16 @@ export class CallSecrets {
     if (this.#known.size === 0) return error;
     const {code, outcome, recoverable, suggestions, cause} = error;
     const message = this.conceal(error.message);
-    const context = JSON.parse(this.conceal(JSON.stringify(error.context ?? {}))) as Record<string, unknown>;
+    const context = this.#concealDeep(error.context ?? {}) as Record<string, unknown>;
     return new ToolError(code, message, {outcome, recoverable, suggestions, context, cause});
+  }
+
+  /** The texts of a value, and no numbers: a secret that looks like one is none of them. */
+  #concealDeep(value: unknown): unknown {
+    if (typeof value === 'string') return this.conceal(value);
+    if (Array.isArray(value)) return value.map((item) => this.#concealDeep(item));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#concealDeep(item)]));
   }
 
   /** A text without them, in clear and in the spellings of URLs, JSON and base64. */

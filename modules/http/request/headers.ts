@@ -67,13 +67,15 @@ export function mergedHeaders(config: Headers, given: Readonly<Record<string, un
       context: {parameter: 'headers'},
     });
   const own = checkedHeaders(given, refuse);
-  const gone = new Set(
-    Object.keys(given)
-      .filter((name) => given[name] === null)
-      .map((name) => name.toLowerCase()),
-  );
+  const gone = takenAway(given);
   if (gone.size === 0) return {...config, ...own};
   return {...Object.fromEntries(Object.entries(config).filter(([name]) => !gone.has(name))), ...own};
+}
+
+/** Names, in lower case, of the headers that a call gives as null. */
+export function takenAway(given: Readonly<Record<string, unknown>> | undefined): ReadonlySet<string> {
+  const names = Object.entries(given ?? {}).filter(([, value]) => value === null);
+  return new Set(names.map(([name]) => name.toLowerCase()));
 }
 
 /** What of the headers may go to an origin that they were not given for. */

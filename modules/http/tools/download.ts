@@ -1,5 +1,6 @@
 import {createHash} from 'node:crypto';
 import {Transform} from 'node:stream';
+import type {Writable} from 'node:stream';
 import {finished, pipeline} from 'node:stream/promises';
 import {commonCode, defineTool, nativeCode, toToolError} from '../../../src/sdk.js';
 import type {Call} from '../../../src/sdk.js';
@@ -7,7 +8,7 @@ import {assertSuccess} from '../answer.js';
 import type {HttpClient} from '../client.js';
 import {exchange} from '../exchange.js';
 import type {Exchange, Head} from '../exchange.js';
-import {filesOf} from '../files.js';
+import {discardFile, filesOf, openFile} from '../files.js';
 import {answerHeaders} from '../response/answer-headers.js';
 import {decoders, decodingError} from '../response/decode.js';
 import {tooLarge} from '../response/too-large.js';
@@ -74,12 +75,21 @@ export const download = defineTool({
   ],
   run: async (http: HttpModule, {to, overwrite, createParents, ...input}, call) => {
     const client = http.wrappedInstance;
-    filesOf(client.settings);
+    const files = filesOf(client.settings);
     const request = toRequest(client, input, {method: 'GET', changes: false, repeatable: true, accept: '*/*'});
-    return exchange(client, call, request, async (head, running) => {
-      await assertSuccess(client, head, running);
-      return save(client, {head, running, call, to, overwrite, createParents});
-    });
+    const open = (): Promise<Writable> => openFile(files, to, {overwrite, createParents});
+    // First: a server is not asked for what can not be written.
+    let file = await open();
+    try {
+      return await exchange(client, call, request, async (head, running) => {
+        await assertSuccess(client, head, running);
+        // An answer that was cut off took its file along.
+        if (file.destroyed) file = await open();
+        return save(client, {head, running, call, to, file});
+      });
+    } finally {
+      await discardFile(file);
+    }
   },
 });
 
@@ -88,18 +98,16 @@ interface Saving {
   readonly running: Exchange;
   readonly call: Call;
   readonly to: string;
-  readonly overwrite: boolean;
-  readonly createParents: boolean;
+  readonly file: Writable;
 }
 
-async function save({settings}: HttpClient, {head, running, call, to, overwrite, createParents}: Saving) {
+async function save({settings}: HttpClient, {head, running, call, to, file}: Saving) {
   const {message, status, url, redirected} = head;
   const encoding = message.headers['content-encoding'];
   const unfolding = decoders(encoding);
   // Of a coded answer the length says nothing of the file.
   const length = encoding === undefined ? Number(message.headers['content-length']) : NaN;
   if (length > settings.maxDownloadBytes) throw tooLarge(settings.maxDownloadBytes, 'maxDownloadBytes');
-  const file = await filesOf(settings).createWriteStream(to, {overwrite, createParents});
   const hash = createHash('sha256');
   const progress = transferProgress(call, length);
   let size = 0;

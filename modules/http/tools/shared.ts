@@ -17,7 +17,7 @@ const anyUrl = {
   type: 'string',
   maxLength: 65_536,
   aliases: ['path'],
-  description: "A path under baseURL ('/users/1'), or a whole URL of an allowed origin",
+  description: "A path below baseURL's path ('/users/1'), or a whole URL of an allowed origin",
 } as const;
 
 export const urlInput = {...anyUrl, default: '/'} as const;
@@ -33,7 +33,8 @@ export const paramsInput = {
 
 export const headersInput = {
   type: 'object',
-  description: "Headers of this request, over those of the config; null takes one of the config's away",
+  description:
+    "Headers of this request, over those of the config; null leaves one of the config's off, also Authorization with its credentials",
 } as const;
 
 export const responseTypeInput = {

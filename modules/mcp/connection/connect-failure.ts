@@ -3,6 +3,7 @@ import {cleanText} from '../clean-text.js';
 import type {Settings} from '../settings.js';
 import {asCause, causesOf, codeOf, messageOf} from './causes.js';
 import {networkFailure} from './network-failure.js';
+import {tellingLine} from './telling-line.js';
 import type {Ending, McpTransport} from './transport.js';
 
 export interface ConnectAttempt {
@@ -35,7 +36,7 @@ export function connectFailure(thrown: unknown, {settings, transport, ending, is
   if (ending?.code === 'CONNECTION_LOST') {
     if (first !== undefined)
       return fail('PROTOCOL_ERROR', `is no MCP server: it ${ending.what}${said}`, byHand, ending.context);
-    const words = lastLine(ending);
+    const words = lastWords(ending);
     return fail('RESOURCE_UNAVAILABLE', `${ending.what} before it answered${words}`, byHand, ending.context);
   }
   if (isLate || code === 'REQUEST_TIMEOUT') {
@@ -57,8 +58,9 @@ export function connectFailure(thrown: unknown, {settings, transport, ending, is
   return fail('PROTOCOL_ERROR', `does not speak MCP: ${cleanText(why, 300)}`, 'Check that server names an MCP server');
 }
 
-function lastLine({context}: Ending): string {
+/** Why it ended, by its own words; the rest of them is in the context. */
+function lastWords({context}: Ending): string {
   const words = context?.['stderr'];
-  const line = typeof words === 'string' ? (words.split('\n').pop() ?? '') : '';
+  const line = typeof words === 'string' ? tellingLine(words) : '';
   return line === '' ? '' : `: ${cleanText(line, 200)}`;
 }

@@ -174,9 +174,13 @@ export class Connection {
   }
 }
 
-/** Whether an HTTP server says that it does not know the session (it was started again): nothing was executed then. */
-function isForgotten(error: unknown, {ending}: Session): boolean {
-  if (ending !== undefined) return false;
+/**
+ * Whether an HTTP server says that it does not know the session (it was started again): nothing was executed then. Without a
+ * session there is none that could be forgotten, and a 404 says something else.
+ */
+function isForgotten(error: unknown, {ending, client}: Session): boolean {
+  const {transport} = client as {transport?: {sessionId?: string}};
+  if (ending !== undefined || transport?.sessionId === undefined) return false;
   return causesOf(error).some((cause) => {
     const status = statusOf(cause);
     return status === 404 || (status === 400 && /session/i.test(messageOf(cause)));

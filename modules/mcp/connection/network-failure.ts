@@ -5,18 +5,18 @@ import {asCause, causesOf, codeOf, messageOf, statusOf} from './causes.js';
 type Meaning = readonly [code: CommonErrorCode, outcome: Outcome, suggestion: string];
 
 const serverFault: Meaning = ['RESOURCE_UNAVAILABLE', 'unknown', 'Look at the log of the server'];
-const strangeStatus: Meaning = ['PROTOCOL_ERROR', 'not_executed', 'Check server.url'];
+const strangeStatus: Meaning = ['PROTOCOL_ERROR', 'failed', 'Check server.url'];
 
-/** What an HTTP status says: code, outcome of a request that got it, what to do. */
+/** What an HTTP status says: code, outcome of a request that got it, what to do. A 4xx is the server's word that nothing was done. */
 const statuses: Readonly<Record<number, Meaning>> = {
-  401: ['AUTHENTICATION_REQUIRED', 'not_executed', 'Give server.token or server.headers in the config'],
-  403: ['AUTHORIZATION_FAILED', 'not_executed', 'Ask for access, or give another token'],
-  404: ['RESOURCE_NOT_FOUND', 'not_executed', 'Check the path of server.url; many servers answer at /mcp'],
-  405: ['RESOURCE_NOT_FOUND', 'not_executed', 'Check the path of server.url; many servers answer at /mcp'],
+  401: ['AUTHENTICATION_REQUIRED', 'failed', 'Give server.token or server.headers in the config'],
+  403: ['AUTHORIZATION_FAILED', 'failed', 'Ask for access, or give another token'],
+  404: ['RESOURCE_NOT_FOUND', 'failed', 'Check the path of server.url; many servers answer at /mcp'],
+  405: ['RESOURCE_NOT_FOUND', 'failed', 'Check the path of server.url; many servers answer at /mcp'],
   408: ['OPERATION_TIMEOUT', 'unknown', 'Try again later'],
-  413: ['LIMIT_EXCEEDED', 'not_executed', 'Send less'],
-  429: ['RATE_LIMITED', 'not_executed', 'Wait before the next call'],
-  503: ['RESOURCE_UNAVAILABLE', 'not_executed', 'Try again later'],
+  413: ['LIMIT_EXCEEDED', 'failed', 'Send less'],
+  429: ['RATE_LIMITED', 'failed', 'Wait before the next call'],
+  503: ['RESOURCE_UNAVAILABLE', 'unknown', 'Find out whether it happened before calling again'],
   504: ['OPERATION_TIMEOUT', 'unknown', 'Try again later'],
 };
 
@@ -58,7 +58,8 @@ function byCode(error: unknown, label: string): ToolError | undefined {
       'NETWORK_ERROR',
       `The server ${label} is not trusted, or does not speak TLS: ${messageOf(error).trim()}`,
       {
-        outcome: 'not_executed',
+        // A certificate is looked at before anything is sent; the rest may come in the middle.
+        outcome: /CERT|SIGNATURE|ALTNAME/.test(String(native)) ? 'not_executed' : 'unknown',
         recoverable: false,
         suggestions: [
           'Check the certificate and the name in server.url; NODE_EXTRA_CA_CERTS adds authorities of your own',

@@ -16,7 +16,7 @@ export interface GuardedFetchOptions {
 }
 
 /** What the SDK's transport calls. */
-export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 export interface GuardedFetch {
   readonly fetch: Fetch;

@@ -41,6 +41,7 @@ export class AllowedCommands {
         ],
       });
     }
+    for (const [name] of rules) assertName(name);
     const found = await Promise.all(
       rules.map(async ([name, own]) => [name, await readCommand(name, own, process.env['PATH'])] as const),
     );
@@ -99,6 +100,16 @@ function rulesOf(commands: Exclude<ShellConfig['commands'], '*'>): readonly (rea
   if (commands === undefined) return [];
   const isList = (given: typeof commands): given is readonly string[] => Array.isArray(given);
   return isList(commands) ? commands.map((name) => [name, {}]) : Object.entries(commands);
+}
+
+/** A path may have blanks; a name that has some is most likely a line with arguments, and no program is called so. */
+function assertName(name: string): void {
+  if (!name.includes('\0') && (isAbsolute(name) || !/\s/.test(name))) return;
+  throw problem(
+    JSON.stringify(name.slice(0, 80)),
+    'is no name of a program: it has a blank or a NUL character',
+    "Name the program alone; its arguments go into rules: commands: {node: {flags: ['-e <script>']}}",
+  );
 }
 
 async function readCommand(name: string, rules: CommandRules, path?: string): Promise<Command | undefined> {

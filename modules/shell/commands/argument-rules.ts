@@ -1,6 +1,7 @@
 import {nearest, ToolError} from '../../../src/sdk.js';
 import type {ArgumentRules, CommandRules} from '../options.js';
 import {Flags} from './flags.js';
+import {missingFlags} from './missing-flags.js';
 
 /** What one level of a command takes. */
 interface Level {
@@ -59,12 +60,12 @@ function checkLevel(command: string, args: readonly string[], level: Level): str
       continue;
     }
     const flag = flags.read(argument);
-    if (flag === undefined) throw undeclared(command, argument, level);
+    if (flag === undefined) throw undeclared(command, argument, args[at + 1], level);
     toOptions.push(argument);
     if (flag === 'flag') continue;
     const value = args[++at];
     if (value === undefined) throw refuse(`${command}: the option ${argument} needs a value`, [`${argument} <value>`]);
-    if (value.startsWith('-')) throw undeclared(command, value, level);
+    if (value.startsWith('-')) throw undeclared(command, value, args[at + 1], level);
     toOptions.push(value);
   }
   if (subcommands) throw unknownSubcommand(command, undefined, subcommands);
@@ -86,13 +87,19 @@ function checkValue(command: string, value: string, values: RegExp | undefined):
 const shown = (text: string): string =>
   text.length > 80 ? `of ${String(text.length)} characters` : JSON.stringify(text);
 
-function undeclared(command: string, argument: string, {flags, separator, place}: Level): ToolError {
+function undeclared(
+  command: string,
+  argument: string,
+  next: string | undefined,
+  {flags, separator, place}: Level,
+): ToolError {
   const {names} = flags;
+  const missing = missingFlags(argument, next, flags).map((flag) => `'${flag.slice(0, 40)}'`);
   const known = names.length > 0 ? `It takes ${names.join(', ')}` : 'No option is declared for it in the config';
   return refuse(`${command} does not take the option ${shown(argument)}`, [
     known,
     ...(separator ? ["A value that begins with '-' goes after '--'"] : ["For a file, write './' before its name"]),
-    `Whoever runs this can declare it in the config: ${place}.flags: ['${argument.slice(0, 40)}'], or '*' for any`,
+    `Whoever runs this can declare it in the config: ${place}.flags: [${missing.join(', ')}], or '*' for any`,
   ]);
 }
 

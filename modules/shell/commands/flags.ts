@@ -19,6 +19,11 @@ export class Flags {
     return [...this.#flags.keys()];
   }
 
+  /** Whether an option is declared, and takes no value. */
+  isSwitch(name: string): boolean {
+    return this.#flags.get(name) === false;
+  }
+
   /**
    * How an argument that begins with `-` is understood: `flag`, `flag-and-next` when the next argument is its value, or
    * undefined when it is not declared. `--name=value`, `-n5` and `-la` (of `-l` and `-a`) are known.
@@ -33,8 +38,6 @@ export class Flags {
     }
     if (this.#flags.get(argument.slice(0, 2)) === true) return 'flag';
     const letters = Array.from(argument.slice(1));
-    return letters.length > 0 && letters.every((letter) => this.#flags.get(`-${letter}`) === false)
-      ? 'flag'
-      : undefined;
+    return letters.length > 0 && letters.every((letter) => this.isSwitch(`-${letter}`)) ? 'flag' : undefined;
   }
 }

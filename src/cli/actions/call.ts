@@ -60,6 +60,7 @@ function report(result: ToolResult, output: Output, session: Session, interrupte
       );
       const failure = {code, message, outcome, suggestions, stack: result.error.details.stack};
       for (const line of failureLines(failure, output.stderr, tool)) output.note(line);
+      for (const line of writtenLines(result.error.details.context)) output.note(line);
     }
     return interrupted ? exitCodes.interrupted.code : exitCodeOf(result.error);
   }
@@ -70,4 +71,19 @@ function report(result: ToolResult, output: Output, session: Session, interrupte
     if (output.stderr.isInteractive) output.note(output.stderr.style('dim', `${tool}: ok, ${Math.round(duration)} ms`));
   }
   return exitCodes.ok.code;
+}
+
+/** Lines of a program's output that are shown of its failure. */
+const shownLines = 20;
+
+/** What a program that failed had written, the end of it. */
+function writtenLines(context: Readonly<Record<string, unknown>> | undefined): string[] {
+  return ['stdout', 'stderr'].flatMap((name) => {
+    const written = context?.[name];
+    const lines = typeof written === 'string' && written.trim() !== '' ? written.trimEnd().split('\n') : [];
+    const cut = lines.length > shownLines ? [`  … ${String(lines.length - shownLines)} lines before`] : [];
+    return lines.length === 0
+      ? []
+      : [`${name}:`, ...cut, ...lines.slice(-shownLines).map((line) => `  ${onOneLine(line)}`)];
+  });
 }

@@ -18,7 +18,7 @@ export interface Service {
 const day = 86_400_000;
 
 /** The number that ISO 8601 gives to a week: the first of a year is that with its first Thursday. */
-export function weekName(monday: number): string {
+function weekName(monday: number): string {
   const thursday = new Date(monday + 3 * day);
   const year = thursday.getUTCFullYear();
   const number = 1 + Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * day));

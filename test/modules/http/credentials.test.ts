@@ -38,6 +38,24 @@ describe('credentials', () => {
     expect(server.requests[0]?.headers.authorization).toBe('Basic eDp5');
   });
 
+  test.each([
+    [{authToken: 'abc123'}],
+    [{getAuthToken: () => 'abc123'}],
+    [{auth: {username: 'ada', password: 'lovelace'}}],
+    [{headers: {authorization: 'Custom x'}}],
+  ])('%o are left off by a null of the call, also when the server wants them', async (config) => {
+    const server = await serve({'/open': {body: 'ok'}, '*': {status: 401}});
+    let told = 0;
+    const http = await connect({baseURL: server.origin, onAuthError: () => (told += 1), ...config});
+    await http.get({url: '/open', headers: {Authorization: null}});
+    const failure = await failureOf(http.get({url: '/closed', headers: {authorization: null}}));
+    expect(failure).toMatchObject({code: 'AUTHENTICATION_REQUIRED'});
+    expect(server.requests.map(({headers}) => headers.authorization)).toEqual([undefined, undefined]);
+    expect(told).toBe(0);
+    await http.get({url: '/open'});
+    expect(server.requests.at(-1)?.headers.authorization).toBeDefined();
+  });
+
   test('need to know whom they are for', async () => {
     const failure = await failureOf(connect({allowedOrigins: ['https://api.example'], authToken: 'abc'}));
     expect(failure).toMatchObject({code: 'INVALID_CONFIG', context: {property: 'baseURL'}});

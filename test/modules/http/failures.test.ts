@@ -1,7 +1,10 @@
 import {createServer} from 'node:net';
 import type {AddressInfo} from 'node:net';
 import {describe, expect, test} from '@jest/globals';
-import {cut, testAuthority, useHttpServers} from '../../support/http-server.js';
+import {suggestingCare} from '../../../modules/http/failures/unknown-outcome.js';
+import {ToolError} from '../../../src/sdk.js';
+import {cut, redirect, stall, testAuthority, useHttpServers} from '../../support/http-server.js';
+import type {Routes} from '../../support/http-server.js';
 import {failureOf, useHttp} from './http-fixture.js';
 
 const serve = useHttpServers();
@@ -30,7 +33,9 @@ describe('a status that is no success', () => {
       outcome: 'failed',
       context: {status, method: 'GET', url: `${server.origin}/`},
     });
-    expect(failure.message).toMatch(new RegExp(`^HTTP ${String(status)}: .+\nResponse: {"error":"no"}$`));
+    const [head, response, request, ...more] = failure.message.split('\n');
+    expect(head).toMatch(new RegExp(`^HTTP ${String(status)}: .+`));
+    expect([response, request, ...more]).toEqual(['Response: {"error":"no"}', `Request: GET ${server.origin}/`]);
   });
 
   test.each([
@@ -64,12 +69,55 @@ describe('a status that is no success', () => {
       '/head': {status: 404, body: 'x'},
     });
     const http = await connect({baseURL: server.origin, maxResponseBytes: 1000});
-    expect((await failureOf(http.get({url: '/long'}))).message).toMatch(/^HTTP 500: .*\nResponse: x{2000}…$/);
-    expect((await failureOf(http.get({url: '/bytes'}))).message).toBe('HTTP 500: Internal Server Error');
+    const {message} = await failureOf(http.get({url: '/long'}));
+    expect(message).toMatch(/^HTTP 500: .*\nResponse: x{2000}…\nRequest: GET .*\/long$/);
+    expect((await failureOf(http.get({url: '/bytes'}))).message).toBe(
+      `HTTP 500: Internal Server Error\nRequest: GET ${server.origin}/bytes`,
+    );
     expect(await failureOf(http.head({url: '/head'}))).toMatchObject({
       code: 'RESOURCE_NOT_FOUND',
-      message: 'HTTP 404: Not Found',
+      message: `HTTP 404: Not Found\nRequest: HEAD ${server.origin}/head`,
     });
+  });
+
+  test('names the URL that was asked for, below the path of baseURL, after redirects and without its query', async () => {
+    const server = await serve({'/api/from': redirect('/api/to?token=geheim'), '*': {status: 404}});
+    const http = await connect({baseURL: `${server.origin}/api`});
+    const {message} = await failureOf(http.get({url: '/api/items?page=2'}));
+    expect(message).toBe(`HTTP 404: Not Found\nRequest: GET ${server.origin}/api/api/items`);
+    expect((await failureOf(http.get({url: '/from'}))).message).toMatch(/Request: GET .*\/api\/to$/);
+  });
+});
+
+describe('what may have happened', () => {
+  const look = 'Look whether it happened before sending it again';
+
+  test.each<[string, Routes, object]>([
+    ['a status', {'/': {status: 503}}, {}],
+    ['a lost connection', {'/': cut('before')}, {}],
+    ['the end of the time', {'/': stall()}, {timeout: 200}],
+  ])(
+    'is to be looked at before it is sent again, after %s; a read may be sent again',
+    async (_what, routes, config) => {
+      const server = await serve(routes);
+      const http = await connect({baseURL: server.origin, ...config});
+      const post = await failureOf(http.post({url: '/', data: {}}));
+      expect(post).toMatchObject({outcome: 'unknown'});
+      expect(post.suggestions?.[0]).toBe(look);
+      expect(post.suggestions?.join('\n')).not.toMatch(/try again|retry/i);
+      const get = await failureOf(http.get({url: '/'}));
+      expect(get).toMatchObject({outcome: 'failed'});
+      expect(get.suggestions?.[0]).toMatch(/^Try again/);
+      expect(get.suggestions).not.toContain(look);
+    },
+  );
+
+  test('and what says more than that stays', () => {
+    const suggestions = ['Check the network, then try again', 'Try again later', 'Raise timeout of the config'];
+    const lost = new ToolError('CONNECTION_LOST', 'lost', {outcome: 'unknown', suggestions});
+    expect(suggestingCare(lost).suggestions).toEqual([look, 'Check the network', 'Raise timeout of the config']);
+    const never = new ToolError('NETWORK_ERROR', 'lost', {outcome: 'not_executed', suggestions});
+    expect(suggestingCare(never)).toBe(never);
   });
 });
 

@@ -5,7 +5,7 @@ import {gzipSync} from 'node:zlib';
 import {describe, expect, test} from '@jest/globals';
 import {FileSystemModuleDefinition} from '../../../modules/filesystem/index.js';
 import {cut, drip, redirect, useHttpServers} from '../../support/http-server.js';
-import type {Routes} from '../../support/http-server.js';
+import type {Route, Routes} from '../../support/http-server.js';
 import {useTempFolders} from '../../support/temp-folder.js';
 import {failureOf, partsOf, useHttp} from './http-fixture.js';
 
@@ -102,9 +102,35 @@ describe('download', () => {
     ['over a file that is to stay', {to: 'a.txt', overwrite: false}, 'RESOURCE_EXISTS'],
     ['in a folder that is not there', {to: 'none/x'}, 'RESOURCE_NOT_FOUND'],
   ])('writes no file %s', async (_what, input, code) => {
-    const {http, fs} = await site({'/': {body: 'new'}}, {'a.txt': 'old'});
-    expect(await http.getTool('download').execute({url: '/', ...input})).toMatchObject({success: false, error: {code}});
+    const {http, fs, server} = await site({'/': {body: 'new'}}, {'a.txt': 'old'});
+    expect(await http.getTool('download').execute({url: '/', ...input})).toMatchObject({
+      success: false,
+      error: {code, outcome: 'not_executed', message: expect.stringContaining('`files` of the config')},
+    });
     expect((await fs.read('a.txt')).content).toBe('old');
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test('asks no server for what a file system does not take', async () => {
+    const files = await FileSystemModuleDefinition.create({basePath: await tempFolder()});
+    const server = await serve({'/': {body: 'new'}});
+    const http = await connect({baseURL: server.origin, files});
+    const failure = await failureOf(http.download({url: '/', to: 'x'}));
+    expect(failure).toMatchObject({code: 'PERMISSION_DENIED', outcome: 'not_executed'});
+    expect(failure.message).toContain('`files`');
+    expect(failure.suggestions?.[0]).toMatch(/^For `files`: .*read-write/);
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test('leaves nothing where the server has nothing, and begins a new file when it is sent again', async () => {
+    let asked = 0;
+    const whole: Route = (...given) => (asked++ === 0 ? cut('inside')(...given) : {body: 'whole'});
+    const {http, fs} = await site({'/flaky': whole, '*': {status: 404}}, {}, {retry: {maxRetries: 1, baseDelay: 1}});
+    expect(await failureOf(http.download('/none', 'x'))).toMatchObject({code: 'RESOURCE_NOT_FOUND'});
+    expect(await fs.list({path: '.'})).toEqual([]);
+    await http.download('/flaky', 'x');
+    expect((await fs.read('x')).content).toBe('whole');
+    expect(fs.wrappedInstance.live).toBe(0);
   });
 });
 

@@ -37,6 +37,14 @@ describe('an MCP server that is none', () => {
     });
   });
 
+  test('a script that is not there, in the words of Node that name it', async () => {
+    const server = {command: process.execPath, args: ['/no/such/server.mjs']};
+    await expect(connect({server})).rejects.toMatchObject({
+      message: expect.stringMatching(/before it answered: Error: Cannot find module '\/no\/such\/server\.mjs'$/),
+      context: {stderr: expect.stringContaining('Node.js v')},
+    });
+  });
+
   test('a program that is killed', async () => {
     await expect(connect({server: node('process.kill(process.pid, "SIGKILL")')})).rejects.toMatchObject({
       message: expect.stringContaining('ended with the signal SIGKILL'),

@@ -183,6 +183,39 @@ describe('server-filesystem', () => {
     expect(await mcp.getTool('read_text_file').call({path: `${folder}/b.txt`})).toMatchObject({text: 'written'});
     expect(mcp.getTool('write_file').getMetadata().securityTier).toBe(3);
   });
+
+  test('takes a parameter that it does not know, with a warning', async () => {
+    const folder = await tempFolder({'a.txt': 'hello'});
+    const mcp = await connect({server: {command: process.execPath, args: [filesystemServer, folder]}});
+    const read = mcp.getTool('read_text_file');
+    expect(await read.execute({path: `${folder}/a.txt`, haed: 1})).toMatchObject({
+      success: true,
+      metadata: {warnings: ['"haed" is no parameter of read_text_file; did you mean "head"?']},
+    });
+    const {metadata} = await read.execute({path: `${folder}/a.txt`, head: 1});
+    expect(metadata.warnings).toBeUndefined();
+  });
+
+  test('has no resources and no prompts, and is not asked for them', async () => {
+    const mcp = await connect({server: {command: process.execPath, args: [filesystemServer, await tempFolder()]}});
+    const questions: [string, Record<string, unknown>, string][] = [
+      ['listResources', {}, 'resources'],
+      ['listResourceTemplates', {}, 'resources'],
+      ['readResource', {uri: 'x:y'}, 'resources'],
+      ['listPrompts', {}, 'prompts'],
+      ['getPrompt', {name: 'x'}, 'prompts'],
+    ];
+    for (const [tool, input, kind] of questions) {
+      expect(await mcp.getTool(tool).execute(input)).toMatchObject({
+        error: {
+          code: 'NOT_SUPPORTED',
+          outcome: 'not_executed',
+          message: expect.stringMatching(new RegExp(`^The server .+ offers no ${kind}$`)),
+          suggestions: ['Use its tools instead'],
+        },
+      });
+    }
+  });
 });
 
 describe('in a registry', () => {

@@ -1,10 +1,13 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {cleanText} from '../../../modules/mcp/clean-text.js';
+import {tellingLine} from '../../../modules/mcp/connection/telling-line.js';
 import {changedParts, differences, differenceText} from '../../../modules/mcp/definitions/difference.js';
 import {fingerprintOf} from '../../../modules/mcp/definitions/fingerprint.js';
 import {isNamed, methodName} from '../../../modules/mcp/definitions/names.js';
 import {isPlainSchema} from '../../../modules/mcp/definitions/plain-schema.js';
+import type {Definition} from '../../../modules/mcp/definitions/read-definition.js';
+import {unknownParameters} from '../../../modules/mcp/definitions/unknown-parameters.js';
 import {LineReader} from '../../../modules/mcp/stdio/line-reader.js';
 import {Tail} from '../../../modules/mcp/stdio/tail.js';
 import {jsonSchema, Tool} from '../../../src/sdk.js';
@@ -50,6 +53,61 @@ test('of an endless stream the last bytes are kept', () => {
   const tail = new Tail(10);
   for (let number = 0; number < 1000; number++) tail.push(Buffer.from(`${String(number)} `));
   expect(tail.text()).toBe('7 998 999');
+});
+
+describe('the line that tells why a program died', () => {
+  test.each([
+    [
+      'node:internal/modules/cjs/loader:1143\n  throw err;\n  ^\n\nError: no x\n    at f (a.js:1:2) {\n  code: 1\n}\n\nNode.js v20',
+      'Error: no x',
+    ],
+    [
+      'Traceback (most recent call last):\n  File "a.py", line 1\n    raise ValueError(1)\nValueError: 1',
+      'ValueError: 1',
+    ],
+    ['sh: 1: no-such: not found\nbye', 'sh: 1: no-such: not found'],
+    [
+      'npm error code E404\nnpm error 404 Not Found - GET x\nnpm error A complete log is there',
+      'npm error 404 Not Found - GET x',
+    ],
+    ['Starting\nNo API key\n\nNode.js v20.20.2', 'No API key'],
+    ['file:///a/b.mjs:3\nthrow new Error(text);\n      ^\n\nError: deep\n    at a', 'Error: deep'],
+    ['  indented Error: x\n', 'indented Error: x'],
+    ['Node.js v20.20.2', ''],
+    ['', ''],
+  ])('of %j is %j', (words, line) => {
+    expect(tellingLine(words)).toBe(line);
+  });
+});
+
+describe('unknown parameters', () => {
+  const warnings = (schema: object, input: Record<string, unknown>): readonly string[] =>
+    unknownParameters(
+      {tool: 'read', approved: {inputSchema: {type: 'object', ...schema}} as unknown as Definition},
+      input,
+    );
+  const properties = {path: {type: 'string'}, head: {type: 'number'}};
+
+  test('are told with what was probably meant', () => {
+    expect(warnings({properties}, {path: 'x', haed: 1, colour: 2})).toEqual([
+      '"haed" is no parameter of read; did you mean "head"?',
+      '"colour" is no parameter of read',
+    ]);
+    expect(warnings({properties}, {toString: 1})).toHaveLength(1);
+    expect(
+      warnings({properties}, Object.fromEntries(Array.from({length: 99}, (_, at) => [`k${String(at)}`, 1]))),
+    ).toHaveLength(5);
+  });
+
+  test.each([
+    [{}, {x: 1}],
+    [{properties}, {path: 'x', head: 1}],
+    [{properties, additionalProperties: true}, {haed: 1}],
+    [{properties, patternProperties: {'^h': {}}}, {haed: 1}],
+    [{properties, anyOf: [{properties: {haed: {}}}]}, {haed: 1}],
+  ])('are none for %j and %j', (schema, input) => {
+    expect(warnings(schema, input)).toEqual([]);
+  });
 });
 
 describe('texts of strangers', () => {

@@ -2,7 +2,7 @@ import {describe, expect, test} from '@jest/globals';
 
 import {argumentCheck} from '../../../modules/shell/commands/argument-rules.js';
 import type {CommandRules} from '../../../modules/shell/options.js';
-import {codeOf} from './code-of.js';
+import {codeOf, errorOf} from './code-of.js';
 
 const git: CommandRules = {
   flags: ['--no-pager', '-C <dir>'],
@@ -61,6 +61,24 @@ describe('the rules of a command', () => {
     [[], 'needs one of its subcommands'],
   ])('SH02: a subcommand that is not named is denied: %j', (args, why) => {
     expect(codeOf(() => argumentCheck('git', git)(args))).toEqual(['PERMISSION_DENIED', expect.stringContaining(why)]);
+  });
+
+  test.each<[string[], string[], string]>([
+    [['-l', '-a'], ['-lh'], "['-h']"],
+    [['-l', '-a'], ['-lhtah'], "['-h', '-t']"],
+    [['-l'], ['-rf'], "['-rf']"],
+    [['--oneline'], ['--oneline', '-n', '1'], "['-n <count>']"],
+    [['--oneline'], ['-n5'], "['-n <count>']"],
+    [[], ['--depth', '3'], "['--depth <count>']"],
+    [[], ['--format=%h'], "['--format <value>']"],
+    [[], ['-n', 'main'], "['-n']"],
+    [['-l'], ['--all'], "['--all']"],
+  ])('with %j, %j is answered with what is missing: %s', (flags, args, missing) => {
+    const error = errorOf(() => argumentCheck('ls', {flags})(args));
+    expect(error.suggestions).toContainEqual(expect.stringContaining(`commands.ls.flags: ${missing}, or`));
+    // What is suggested is what lets it through.
+    const more = missing.slice(2, -2).split("', '");
+    expect(argumentCheck('ls', {flags: [...flags, ...more]})(args)).toEqual(args);
   });
 
   test.each<[CommandRules, string]>([

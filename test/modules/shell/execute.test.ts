@@ -266,6 +266,10 @@ describe('a config', () => {
     [{commands: ['x'], shell: true}, 'a shell can run any program'],
     [{commands: ['x'], env: {'A=B': 'c'}}, 'no name of a variable'],
     [{commands: 'git'}, 'commands'],
+    [{commands: ['node', 'node -e']}, '"node -e" is no name of a program'],
+    [{commands: {'git ': {}}}, '"git " is no name of a program'],
+    [{commands: ['no\0de']}, 'is no name of a program'],
+    [{commands: ['/no\0de']}, 'is no name of a program'],
   ])('%j is refused: %s', async (config, why) => {
     await expect(ShellModuleDefinition.create(config as never)).rejects.toMatchObject({
       code: 'INVALID_CONFIG',

@@ -39,6 +39,54 @@ onEachDatabase('failures of statements', (fixture) => {
     expect(result).toMatchObject({error: {suggestions: expect.arrayContaining([expect.stringContaining('p.name')])}});
   });
 
+  test('of an unknown table the nearest name is suggested, as it has to be written', async () => {
+    const {db} = fixture;
+    await db.query('create table people (id int)');
+    await db.query('create table "Orders" (id int)');
+    await db.query('create schema if not exists app');
+    await db.query('create table if not exists app.invoices (id int)');
+    for (const [sql, meant] of [
+      ['select * from peple', 'people'],
+      ['drop table poeple', 'people'],
+      ['select * from orders', '"Orders"'],
+      ['select * from app.invoice', 'app.invoices'],
+    ] as const) {
+      const result = await db.getTool('query').execute({sql});
+      const suggestions = [`Did you mean ${meant}?`, 'See the tables with db.listTables'];
+      expect(result).toMatchObject({error: {code: 'UNKNOWN_TABLE', outcome: 'failed', suggestions}});
+    }
+    for (const tool of ['explain', 'openCursor'] as const) {
+      const result = await db.getTool(tool).execute({sql: 'select * from peple'});
+      expect(result).toMatchObject({error: {suggestions: expect.arrayContaining(['Did you mean people?'])}});
+    }
+    const far = await db.getTool('query').execute({sql: 'select * from something_else'});
+    expect(far).toMatchObject({error: {code: 'UNKNOWN_TABLE', suggestions: ['See the tables with db.listTables']}});
+    await db.query('drop schema app cascade');
+  });
+
+  test('in a transaction nobody looks for the name that is meant', async () => {
+    const {db} = fixture;
+    await db.query('create table people (id int)');
+    const transaction = await db.beginTransaction();
+    const result = await db.getTool('query').execute({sql: 'select * from peple', transaction});
+    expect(result).toMatchObject({error: {code: 'UNKNOWN_TABLE', suggestions: ['See the tables with db.listTables']}});
+    await db.rollback({transaction});
+  });
+
+  test('a key that is there already is named', async () => {
+    const {db} = fixture;
+    await db.query('create table people (id int primary key)');
+    await db.query('insert into people values (1)');
+    expect(await db.getTool('query').execute({sql: 'insert into people values (1)'})).toMatchObject({
+      error: {
+        code: 'DUPLICATE_KEY',
+        recoverable: false,
+        suggestions: ['Use another key, or db.upsert'],
+        details: {cause: {code: '23505'}, context: {constraint: 'people_pkey', detail: 'Key (id)=(1) already exists.'}},
+      },
+    });
+  });
+
   test('too few and too many values are told', async () => {
     for (const values of [[], [1, 2]]) {
       const result = await fixture.db.getTool('query').execute({sql: 'select $1::int', values});

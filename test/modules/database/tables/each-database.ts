@@ -6,7 +6,7 @@ import type {ToolResult} from '../../../../src/sdk.js';
 import {hasPostgres, startPostgres} from '../../../support/postgres-server.js';
 import type {PostgresServer} from '../../../support/postgres-server.js';
 
-export type Database = Awaited<ReturnType<typeof DatabaseModuleDefinition.create>> & DatabaseModuleInstance;
+type Database = Awaited<ReturnType<typeof DatabaseModuleDefinition.create>> & DatabaseModuleInstance;
 
 /** One database of a test file, empty before each test. */
 export interface Fixture {

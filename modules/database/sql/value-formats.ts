@@ -1,0 +1,16 @@
+/** How a session writes values as text: what sessions are set up with, and what a text that is kept must be written in. */
+const formats = {
+  DateStyle: 'ISO, MDY',
+  TimeZone: 'UTC',
+  IntervalStyle: 'iso_8601',
+  extra_float_digits: '1',
+  bytea_output: 'hex',
+} as const;
+
+/** The parameters that decide it, for messages. */
+export const formatNames = Object.keys(formats).join(', ');
+
+/** An expression: whether the session writes values as it was set up to. A statement in a transaction can change that. */
+export const plainFormats = Object.entries(formats)
+  .map(([name, value]) => `current_setting('${name}') = '${value}'`)
+  .join(' and ');
