@@ -3,6 +3,7 @@ import {DatabaseModuleDefinition} from '../../modules/database/index.js';
 import {describeModule} from '../../src/testing/index.js';
 import {databaseState} from '../modules/database/database-state.js';
 import {EmbeddedExamples, promiseOf} from '../modules/database/embedded-examples.js';
+import {LentDatabases} from '../modules/database/lent-databases.js';
 import {hasPostgres, startPostgres} from '../support/postgres-server.js';
 
 const common = {
@@ -14,15 +15,7 @@ const embedded = {...common, config: {embedded: 'memory', acquireTimeout: 60_000
 
 if (await hasPostgres()) {
   const server = await startPostgres();
-  const {default: pg} = await import('pg');
-  const asOwner = async (database: string, ...statements: string[]): Promise<void> => {
-    const client = new pg.Client({...server.config, database, ssl: false});
-    await client.connect();
-    for (const text of statements) await client.query(text);
-    await client.end();
-  };
-  const inUse = new Map<string, string>();
-  const free: string[] = [];
+  const databases = new LentDatabases(server);
   afterAll(() => server.end());
 
   describeModule(
@@ -30,21 +23,8 @@ if (await hasPostgres()) {
     {
       ...common,
       definition: DatabaseModuleDefinition,
-      // Every case has a database to itself, which is emptied for the next one: to make one costs much more.
-      config: async (folder) => {
-        const name = free.pop() ?? `case_${String(inUse.size)}`;
-        if (!inUse.has(folder) && !made.has(name)) await asOwner('postgres', `create database ${name}`);
-        made.add(name);
-        inUse.set(folder, name);
-        return {...server.config, database: name};
-      },
-      tearDown: async (folder) => {
-        const name = inUse.get(folder);
-        if (name === undefined) return;
-        inUse.delete(folder);
-        await asOwner(name, ...emptying);
-        free.push(name);
-      },
+      config: async (folder) => ({...server.config, database: await databases.lend(folder)}),
+      tearDown: (folder) => databases.takeBack(folder),
     },
   );
 

@@ -62,6 +62,8 @@ export const fetch = defineTool({
     const {rows} = await database.statement({text, transaction: cursor.transaction}, call);
     passNotice(module, call);
     cursor.done = rows.length < wanted;
+    // A transaction that was begun for it is not kept until somebody closes the cursor.
+    if (cursor.done) await cursor.close();
     return {rows, rowCount: rows.length, done: cursor.done};
   },
 });
