@@ -88,7 +88,8 @@ export class ToolRegistry {
 
   /** Loads providers, all by default, so that their tools can be searched. Throws PROVIDER_NOT_FOUND. */
   async loadProviders(names: readonly string[] = this.#providers.names()): Promise<void> {
-    await Promise.all(names.map((name) => this.#providers.load(name)));
+    // One after the other: they share most of what they load.
+    for (const name of names) await this.#providers.load(name);
   }
 
   /**

@@ -37,12 +37,16 @@ async function summaryOf(module: DefinedModule, env: Io['env']): Promise<ModuleS
 
 /** The providers, then the wrap configs that come with haft. */
 export async function shippedModules(env: Io['env']): Promise<ModuleSummary[]> {
-  const ofProviders = Object.entries(providers).map(async ([name, load]) => ({
-    name,
-    kind: 'provider',
-    ...factsOf(await load()),
-    needs: await needsOfProvider(name, env),
-  }));
+  const ofProviders: ModuleSummary[] = [];
+  // One after the other: they share most of what they load.
+  for (const [name, load] of Object.entries(providers)) {
+    ofProviders.push({
+      name,
+      kind: 'provider',
+      ...factsOf(await load()),
+      needs: await needsOfProvider(name, env),
+    });
+  }
   const ofConfigs = shippedConfigs().map(async ({wrap, value}) => ({
     name: wrap,
     kind: `wrap ${typeOf(value)}`,
@@ -51,7 +55,7 @@ export async function shippedModules(env: Io['env']): Promise<ModuleSummary[]> {
     requirements: Array.isArray(value['requirements']) ? value['requirements'].map(text) : [],
     needs: await needsOfWrap(value, env),
   }));
-  return Promise.all([...ofProviders, ...ofConfigs]);
+  return [...ofProviders, ...(await Promise.all(ofConfigs))];
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
