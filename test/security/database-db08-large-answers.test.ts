@@ -27,7 +27,7 @@ onEachDatabase('DB08 answers that are too large', (fixture) => {
     await fixture.db.query('select 1');
     const growth = await growthWhile(() => refused('select n from generate_series(1, 10000000) n'));
     // What the server keeps for it, an embedded one keeps in this process.
-    if (!fixture.db.wrappedInstance.capabilities.embedded) expect(growth).toBeLessThan(80);
+    if (!fixture.db.wrappedInstance.capabilities.embedded) expect(growth).toBeLessThan(64);
   });
 
   test('DB08 one value of hundreds of megabytes', async () => {
@@ -35,7 +35,7 @@ onEachDatabase('DB08 answers that are too large', (fixture) => {
     // The memory of an embedded database is that of this process: there the value itself has to be smaller.
     const size = embedded ? 48 : 500;
     const growth = await growthWhile(() => refused(`select repeat('x', ${String(size * mebibyte)}) as v`));
-    if (!embedded) expect(growth).toBeLessThan(80);
+    if (!embedded) expect(growth).toBeLessThan(64);
   });
 
   test('DB08 more columns than a table can have', async () => {
@@ -45,7 +45,7 @@ onEachDatabase('DB08 answers that are too large', (fixture) => {
 
   test('DB08 many rows that are large together', async () => {
     const growth = await growthWhile(() => refused("select repeat('x', 100000) as v from generate_series(1, 5000)"));
-    if (!fixture.db.wrappedInstance.capabilities.embedded) expect(growth).toBeLessThan(80);
+    if (!fixture.db.wrappedInstance.capabilities.embedded) expect(growth).toBeLessThan(64);
   });
 
   test('DB08 its twin: many rows by cursor, in bounded memory', async () => {

@@ -37,24 +37,27 @@ onServer('failures that take a server [needs postgres]', () => {
     const raise = (id: number, transaction: TransactionHandle) =>
       db.getTool('query').execute({sql: 'update counters set n = n + 1 where id = $1', values: [id], transaction});
 
-    test.each(['repeatable read', 'serializable'] as const)('%s: the second change of a row is refused', async (isolation) => {
-      const first = await db.beginTransaction({isolation, independent: true});
-      const second = await db.beginTransaction({isolation, independent: true});
-      for (const transaction of [first, second]) await db.query({sql: 'select n from counters', transaction});
-      expect((await raise(1, first)).success).toBe(true);
-      await db.commit({transaction: first});
-      expect(await raise(1, second)).toMatchObject({
-        success: false,
-        error: {
-          code: 'SERIALIZATION_FAILURE',
-          recoverable: true,
-          outcome: 'failed',
-          suggestions: again,
-          details: {cause: {code: '40001'}},
-        },
-      });
-      await db.rollback({transaction: second});
-    });
+    test.each(['repeatable read', 'serializable'] as const)(
+      '%s: the second change of a row is refused',
+      async (isolation) => {
+        const first = await db.beginTransaction({isolation, independent: true});
+        const second = await db.beginTransaction({isolation, independent: true});
+        for (const transaction of [first, second]) await db.query({sql: 'select n from counters', transaction});
+        expect((await raise(1, first)).success).toBe(true);
+        await db.commit({transaction: first});
+        expect(await raise(1, second)).toMatchObject({
+          success: false,
+          error: {
+            code: 'SERIALIZATION_FAILURE',
+            recoverable: true,
+            outcome: 'failed',
+            suggestions: again,
+            details: {cause: {code: '40001'}},
+          },
+        });
+        await db.rollback({transaction: second});
+      },
+    );
 
     test('serializable: when each read what the other changed, the later commit is refused, and nothing of it stands', async () => {
       await db.query('update counters set n = 0');

@@ -144,7 +144,9 @@ onEachDatabase('where', (fixture) => {
 test('no character of a value is in the statement, and every placeholder has its value', () => {
   // Small ones: to make large ones takes a hundred times as long as all that is tried with them.
   const [short, few] = [{maxLength: 3}, {maxKeys: 3}];
-  const hostile = fc.string({unit: fc.constantFrom(...`abcz'";$\\ -`), maxLength: 12}).map((text) => `zq${text}`);
+  const hostile = fc
+    .string({unit: fc.constantFrom('a', 'b', 'z', "'", '"', ';', '$', '\\', ' ', '-'), maxLength: 12})
+    .map((text) => `zq${text}`);
   const anything = fc.anything({maxDepth: 1, ...few});
   const operand = fc.oneof(hostile, fc.array(hostile, short), fc.dictionary(hostile, hostile, few), anything);
   const key = fc.oneof(fc.constantFrom(...people.columns.keys(), 'or', 'and', 'not', '"or"'), hostile);
