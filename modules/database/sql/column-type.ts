@@ -56,7 +56,7 @@ export type FindType = (name: TableName) => Promise<{readonly text: string; read
 export async function columnType(input: string, path: string, find: FindType): Promise<ColumnType> {
   // Blanks are told apart by nobody, and a name has 63 bytes.
   const short = input.trim().replaceAll(/\s+/g, ' ');
-  const [, written = '', first, second, brackets = ''] = (short.length <= 200 && grammar.exec(short)) || [];
+  const [, written = '', first, second, brackets = ''] = (short.length > 200 ? undefined : grammar.exec(short)) ?? [];
   const array = brackets !== '';
   const builtin = known.get(written.toLowerCase().replaceAll(/\s+/g, ' '));
   if (builtin !== undefined) {
