@@ -19,5 +19,8 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   maxWorkers: 2,
-  testTimeout: 30_000,
+  // What tests leave in memory makes every program that a later test starts slower: a fork copies the tables of its pages.
+  workerIdleMemoryLimit: '600MB',
+  // For a machine that is busy with other things; nothing waits for it where all is well.
+  testTimeout: 120_000,
 };

@@ -1,7 +1,8 @@
-// `npm run check`: runs every `check:*` script of package.json, one after the other and all of them, then says which failed.
-// A name narrows it: `npm run check -- lint house`.
+// `npm run check`: runs every `check:*` script of package.json, as many at a time as there are cores and all of them, then
+// says which failed. A name narrows it: `npm run check -- lint house`.
 import {spawnSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
+import {sideBySide} from './side-by-side.mjs';
 
 const {scripts} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const all = Object.keys(scripts).flatMap((name) => (name.startsWith('check:') ? [name.slice('check:'.length)] : []));
@@ -12,12 +13,18 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const outcomes = (asked.length > 0 ? asked : all).map((name) => {
-  console.log(`\n> check:${name}`);
-  const started = Date.now();
-  const {status} = spawnSync(`npm run --silent check:${name}`, {shell: true, stdio: 'inherit'});
-  return {name, ok: status === 0, seconds: ((Date.now() - started) / 1000).toFixed(1)};
-});
+// Once, before the checks that look at what is built.
+const {status} = spawnSync('npm run --silent build', {shell: true, stdio: 'inherit'});
+if (status !== 0) process.exit(1);
+
+const outcomes = await sideBySide(
+  (asked.length > 0 ? asked : all).map((name) => ({
+    name,
+    command: `npm run --silent check:${name}`,
+    options: {shell: true},
+  })),
+  ({name, output}) => console.log(`\n> check:${name}${output === '' ? '' : `\n${output}`}`),
+);
 
 console.log();
 for (const {name, ok, seconds} of outcomes) console.log(`${ok ? 'ok    ' : 'FAILED'} check:${name} (${seconds} s)`);

@@ -1,10 +1,12 @@
 import {ToolError} from '../../src/sdk.js';
 import type {Call, Runtime} from '../../src/sdk.js';
 import type {Answer} from './answer.js';
+import {ReadingTurn} from './connections/reading-turn.js';
 import {SessionPool} from './connections/session-pool.js';
 import {parameterStatement} from './connections/session-parameters.js';
 import type {SessionParameters} from './connections/session-parameters.js';
-import type {Guard, Session} from './connections/session.js';
+import type {RawAnswer} from './connections/exchange.js';
+import type {Caller, Guard, Session} from './connections/session.js';
 import type {Capabilities, SessionSource} from './connections/source.js';
 import {statementFacts} from './statements/statement-facts.js';
 import {StatementRunner} from './statements/statement-runner.js';
@@ -37,6 +39,7 @@ export class Database {
   readonly #options: DatabaseOptions;
   readonly #pool: SessionPool;
   readonly #runner: StatementRunner;
+  readonly #reading = new ReadingTurn();
   readonly #open = new Set<Transaction>();
 
   constructor(source: SessionSource, options: DatabaseOptions) {
@@ -52,6 +55,7 @@ export class Database {
       acquireTimeout,
       maxWaiting,
       maxConnections: source.maxConnections,
+      isFixed: source.capabilities.embedded,
       idleTimeout: source.idleTimeout,
     });
   }
@@ -74,7 +78,7 @@ export class Database {
 
   /** How long a statement of a call may take, and who may end it. */
   guard(call?: Call): Guard {
-    return {signal: call?.signal, timeout: this.#options.statementTimeout};
+    return {caller: call, timeout: this.#options.statementTimeout};
   }
 
   /** Runs one statement, in a transaction's session when one is given or current, else on a pooled connection. */
@@ -83,9 +87,16 @@ export class Database {
     const guard = this.guard(call);
     const transaction = this.#transactionOf(statement.transaction, call);
     if (transaction) {
-      return transaction.use(call.signal, (session) => this.#runner.inTransaction(session, statement, facts, guard));
+      const raw = await transaction.use(call, (session) =>
+        this.#runner.inTransaction(session, statement, facts, guard),
+      );
+      return this.#runner.read(raw);
     }
-    return this.#onSession(call.signal, (session) => this.#runner.alone(session, statement, facts, guard), facts);
+    const work = (session: Session): Promise<RawAnswer> => this.#runner.alone(session, statement, facts, guard);
+    const raw = await this.#onSession(call, work, facts);
+    // Where calls wait, the next one has the session already: the server is kept at work before answers are looked at.
+    if (this.#pool.isWaitedFor) await this.#reading.over();
+    return this.#runner.read(raw);
   }
 
   /**
@@ -103,14 +114,14 @@ export class Database {
     const perform = (session: Session, begin: readonly string[], end: string, back: readonly string[]): Promise<T> =>
       this.#group(session, guard, {begin, end, back}, work);
     if (outer) {
-      return outer.use(call.signal, (session) => {
+      return outer.use(call, (session) => {
         const begin = ['SAVEPOINT haft', ...(readOnly ? ['SET LOCAL transaction_read_only = on'] : [])];
         // Releasing keeps what was set in it, rolling back does not.
         const end = readOnly ? 'ROLLBACK TO SAVEPOINT haft' : 'RELEASE SAVEPOINT haft';
         return perform(session, begin, end, ['ROLLBACK TO SAVEPOINT haft', 'RELEASE SAVEPOINT haft']);
       });
     }
-    return this.#onSession(call.signal, (session) =>
+    return this.#onSession(call, (session) =>
       perform(session, [readOnly ? 'BEGIN READ ONLY' : 'BEGIN READ WRITE'], 'COMMIT', ['ROLLBACK']),
     );
   }
@@ -124,9 +135,10 @@ export class Database {
     for (const text of begin) await control(session, text, guard);
     let answer: T;
     try {
-      answer = await work((text, values) =>
-        this.#runner.inTransaction(session, {text, ...(values && {values})}, statementFacts(text), guard),
-      );
+      answer = await work(async (text, values) => {
+        const statement = {text, ...(values && {values})};
+        return this.#runner.read(await this.#runner.inTransaction(session, statement, statementFacts(text), guard));
+      });
     } catch (error) {
       // The way back is not the caller's to cancel.
       for (const text of back) await control(session, text, this.guard()).catch(() => session.retire());
@@ -145,22 +157,24 @@ export class Database {
 
   /** Lends a session, and gives it back as clean as it was. */
   async #onSession<T>(
-    signal: AbortSignal | undefined,
+    caller: Caller | undefined,
     work: (session: Session) => Promise<T>,
     facts?: {readonly marksSession: boolean},
   ): Promise<T> {
-    const session = await this.#pool.acquire(signal);
+    const free = this.#pool.acquire(caller);
+    // Each wait costs, also for what is there.
+    const session = free instanceof Promise ? await free : free;
     const {fresh} = session;
     try {
       return await work(session);
     } catch (error) {
       // A connection that had died while nobody used it: nothing was done, and it is not the fault of the call.
-      const stale = !fresh && ToolError.isToolError(error) && isStale(error) && signal?.aborted !== true;
+      const stale = !fresh && ToolError.isToolError(error) && isStale(error) && !caller?.stopped;
       if (!stale) throw error;
     } finally {
       this.#giveBack(session, facts?.marksSession ?? false);
     }
-    return this.#onSession(signal, work, facts);
+    return this.#onSession(caller, work, facts);
   }
 
   #giveBack(session: Session, marked: boolean): void {
@@ -215,12 +229,12 @@ export class Database {
 
   /** A session that `prepare` went well on, and that the caller keeps. */
   async #onFreshSession(call: Call, prepare: (session: Session) => Promise<void>): Promise<Session> {
-    const session = await this.#pool.acquire(call.signal);
+    const session = await this.#pool.acquire(call);
     try {
       await prepare(session);
       return session;
     } catch (error) {
-      const stale = !session.fresh && ToolError.isToolError(error) && isStale(error) && !call.signal.aborted;
+      const stale = !session.fresh && ToolError.isToolError(error) && isStale(error) && !call.stopped;
       session.retire();
       this.#pool.release(session);
       if (!stale) throw error;

@@ -71,6 +71,7 @@ export const DatabaseModuleDefinition = defineModule({
     listTables,
     describeTable,
   ],
+  checkConfig: async (config: DatabaseConfig) => (await import('./settings.js')).backendOf(config),
   connect: async (config: DatabaseConfig, runtime) => {
     // Who imports haft for another module does without what speaks to a database.
     const {connectDatabase} = await import('./connect.js');

@@ -39,6 +39,7 @@ const milliseconds = {type: 'integer', minimum: 0, maximum: 3_600_000} as const;
 export const databaseConfig = {
   embedded: {
     ...text,
+    examples: ['memory', './data'],
     description: "An embedded database: 'memory', or the directory it is kept in; needs @electric-sql/pglite",
   },
   url: {...text, secret: true, description: 'A server: postgres://user:password@host:5432/database'},

@@ -1,4 +1,4 @@
-import {ToolError} from '../../src/sdk.js';
+import {nearest, ToolError} from '../../src/sdk.js';
 
 /** What the URL of a server says. */
 export interface UrlParts {
@@ -21,7 +21,11 @@ export function parseUrl(text: string): UrlParts {
   if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:') throw wrong(`begins with ${url.protocol}`);
   const {host, sslmode, ...others} = Object.fromEntries(url.searchParams);
   const unknown = Object.keys(others);
-  if (unknown.length > 0) throw wrong(`has parameters that are not known here: ${unknown.join(', ')}`);
+  if (unknown.length > 0) {
+    const near = nearest(unknown[0] ?? '', ['sslmode', 'host']);
+    const meant = near === undefined ? undefined : `Did you mean ${near}?`;
+    throw wrong(`has parameters that are not known here: ${unknown.join(', ')}`, meant);
+  }
   const hostname = host ?? decode(url.hostname.replace(/^\[(.*)\]$/, '$1'));
   const database = decode(url.pathname.slice(1));
   return {
@@ -58,10 +62,12 @@ export function sslOf(mode: string): boolean | {readonly verify: boolean} {
   }
 }
 
-const wrong = (why: string): ToolError =>
+/** The form is told without `user:password@` in its place, for that would be taken for a secret and out of the message. */
+const wrong = (why: string, meant?: string): ToolError =>
   new ToolError('INVALID_CONFIG', `url of the database ${why}`, {
     outcome: 'not_executed',
     suggestions: [
-      'Write postgres://user@host:5432/database?sslmode=verify-full, with :password behind the user, and % escapes in the parts',
+      ...(meant === undefined ? [] : [meant]),
+      'Write postgres://host:5432/database?sslmode=verify-full, with user:password@ before the host and % escapes in the parts',
     ],
   });

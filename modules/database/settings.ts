@@ -80,8 +80,9 @@ function notOne(given: readonly string[]): ToolError {
   return new ToolError('INVALID_CONFIG', what, {
     outcome: 'not_executed',
     suggestions: [
+      ...(given.length === 0 ? [] : ['Leave all but one of them out']),
       "Give {embedded: 'memory'} or {embedded: directory} for a database inside of this process",
-      "Give {url: 'postgres://user@host:5432/database'}, with :password behind the user, or host, database, user and password, for a server",
+      "Give {url: 'postgres://host:5432/database'}, with user:password@ before the host, or host, database, user and password, for a server",
       'Give {env: true} for the server that PGHOST, PGUSER, PGPASSWORD and PGDATABASE name',
     ],
   });

@@ -20,8 +20,7 @@ export class FileSystemClient {
   readonly base: BaseFolder;
   readonly permissions: Permissions;
   readonly kept: KeptStore;
-  /** Told of every event of every watcher. */
-  readonly listeners = new Set<(event: FileEvent) => void>();
+  readonly #listeners = new Set<(event: FileEvent) => void>();
   readonly #locks = new KeyedLock();
   readonly #live = new Set<Live>();
   readonly #maxOpen: number;
@@ -39,6 +38,26 @@ export class FileSystemClient {
     const client = new FileSystemClient(config);
     if (client.permissions.write) await removeLeftovers([client.base.path, tmpdir()]);
     return client;
+  }
+
+  /** Who is told of every event of every watcher. */
+  get listeners(): ReadonlySet<(event: FileEvent) => void> {
+    return this.#listeners;
+  }
+
+  /** Tells a listener of every event of every watcher from now on; answers how to stop. */
+  listen(listener: (event: FileEvent) => void): () => void {
+    // One of its own for each time it is given, so that stopping one does not stop the other.
+    const own = (event: FileEvent): void => listener(event);
+    const tellWatchers = (): void => {
+      for (const live of this.#live) live.listenersChanged?.();
+    };
+    this.#listeners.add(own);
+    tellWatchers();
+    return () => {
+      this.#listeners.delete(own);
+      tellWatchers();
+    };
   }
 
   /** Where a path to read is, links followed. Throws PERMISSION_DENIED and the codes of `parse` and `locate`. */
@@ -116,6 +135,8 @@ export class FileSystemClient {
 /** Something that is open: a file, a watcher, a stream. */
 export interface Live {
   end(): Promise<void>;
+  /** Told when somebody begins or stops to listen to all events. */
+  listenersChanged?(): void;
 }
 
 /** Removes temporary entries whose process is gone (FS08). What can't be removed belongs to somebody else and stays. */

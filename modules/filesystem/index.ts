@@ -52,11 +52,7 @@ export class FileSystemModuleInstance extends ModuleInstance<FileSystemConfig, F
 
   /** Tells a listener of every event of every watcher of this instance; answers how to stop. */
   onChange(listener: (event: FileEvent) => void): () => void {
-    const {listeners} = this.wrappedInstance;
-    // One of its own for each time it is given, so that stopping one does not stop the other.
-    const own = (event: FileEvent): void => listener(event);
-    listeners.add(own);
-    return () => void listeners.delete(own);
+    return this.wrappedInstance.listen(listener);
   }
 
   /**

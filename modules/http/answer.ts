@@ -36,7 +36,7 @@ export async function answerOf(
   if (head.method === 'HEAD') return answer;
   const {headers} = message;
   const bytes = await decodeBody(raw, headers['content-encoding'], settings.maxResponseBytes);
-  return Object.assign(answer, responseData(bytes, headers['content-type'], type));
+  return Object.assign(answer, responseData(bytes, headers['content-type'], type, safely(http, exchange)));
 }
 
 /** 2xx, what a request asked for by its own conditions (304), and redirects that are not to be followed. */
@@ -49,11 +49,17 @@ export async function assertSuccess(http: HttpClient, head: Head, exchange: Exch
     url: exchange.secrets.conceal(url.origin + url.pathname),
     status,
     statusText: exchange.secrets.conceal(statusText),
-    body: exchange.secrets.conceal(await failedBody(head)),
+    body: safely(http, exchange)(await failedBody(head)),
     retryAfter: retryAfter(message.headers['retry-after'], http.clock.now()),
     changes: exchange.changes,
   });
 }
+
+/** Takes the secrets of the config and of the call out of a text, which has to be before it is cut. */
+const safely =
+  ({redactor}: HttpClient, {secrets}: Exchange) =>
+  (text: string): string =>
+    redactor.text(secrets.conceal(text));
 
 /** The text of a failed answer as far as it can be had: the status is what counts. */
 async function failedBody({message, method}: Head): Promise<string> {

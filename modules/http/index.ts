@@ -40,6 +40,7 @@ export const HttpModuleDefinition = defineModule({
   config: httpConfig,
   Instance: HttpModuleInstance,
   tools: [get, post, put, patch, remove, head, options, graphql, download, upload],
+  checkConfig: (config: HttpConfig) => createSettings(config),
   connect: async (config: HttpConfig, runtime) => {
     const settings = createSettings(config);
     const {credentials, headers} = settings;

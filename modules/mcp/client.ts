@@ -1,6 +1,7 @@
 import type * as SdkModule from '@modelcontextprotocol/client';
 import type {Client, ClientOptions} from '@modelcontextprotocol/client';
 import {ToolError} from '../../src/sdk.js';
+import type {Secrets} from './clean-text.js';
 import {connectFailure} from './connection/connect-failure.js';
 import {serverInfo} from './connection/server-info.js';
 import type {RequestOptions, Session} from './connection/session.js';
@@ -28,8 +29,8 @@ const anything = {
   '~standard': {version: 1, vendor: 'haft', validate: (value: unknown) => ({value})},
 } as const;
 
-/** Settings of a server that is reached from here. */
-type ServerSettings = Settings & {readonly target: ProgramTarget | AddressTarget};
+/** Settings of a server that is reached from here, and what it must not say back. */
+type ServerSettings = Settings & {readonly target: ProgramTarget | AddressTarget; readonly secrets: Secrets};
 
 /** Told what happens beside the calls. */
 export interface SessionEvents {
@@ -69,10 +70,10 @@ export async function openSession(settings: ServerSettings, events: SessionEvent
 }
 
 async function makeTransport(sdk: Sdk, settings: ServerSettings): Promise<McpTransport> {
-  const {target, inheritEnv, maxMessageBytes, allowPrivate} = settings;
+  const {target, inheritEnv, maxMessageBytes, allowPrivate, secrets} = settings;
   if (target.kind === 'program') {
     const {StdioTransport} = await import('./stdio/stdio-transport.js');
-    return new StdioTransport({target, inheritEnv, maxMessageBytes});
+    return new StdioTransport({target, inheritEnv, maxMessageBytes, secrets});
   }
   const {guardedFetch, HttpTransport} = await import('./http/index.js');
   const exceeded = (): Error => transport.exceed(maxMessageBytes);
@@ -88,12 +89,12 @@ async function makeTransport(sdk: Sdk, settings: ServerSettings): Promise<McpTra
 
 async function greet(
   sdk: Sdk,
-  settings: Settings,
+  settings: ServerSettings,
   transport: McpTransport,
   protocol: Settings['protocol'],
   {toolsChanged}: SessionEvents,
 ): Promise<Session> {
-  const {connectTimeout} = settings;
+  const {connectTimeout, secrets} = settings;
   const timeoutMs = Math.min(longestProbe, Math.ceil(connectTimeout / 2));
   const modern = sdk.SUPPORTED_PROTOCOL_VERSIONS.find((version) => version >= '2026-07-28') ?? '2026-07-28';
   const mode = protocol === 'modern' ? {pin: modern} : protocol;
@@ -118,7 +119,7 @@ async function greet(
   } catch (error) {
     const ending = transport.ending;
     await transport.close();
-    throw connectFailure(error, {settings, transport, ending, isLate});
+    throw connectFailure(error, {settings, secrets, transport, ending, isLate});
   } finally {
     clearTimeout(timer);
   }
@@ -135,6 +136,8 @@ class SdkSession implements Session {
   constructor(client: Client, transport: McpTransport) {
     this.client = client;
     this.#transport = transport;
+    // The SDK has a timer for each request, which keeps the process alive until it is answered.
+    transport.release();
     this.#isModern = client.getProtocolEra() === 'modern';
     this.server = serverInfo({
       ...client.getServerVersion(),

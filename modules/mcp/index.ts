@@ -4,7 +4,7 @@ import type {DefinitionReport} from './definitions/entry.js';
 import type {McpClient} from './mcp-client.js';
 import {mcpConfig} from './options.js';
 import type {McpConfig} from './options.js';
-import {withHiddenSecrets} from './settings.js';
+import {readSettings, withHiddenSecrets} from './settings.js';
 import {getPrompt} from './tools/get-prompt.js';
 import {listDefinitions} from './tools/list-definitions.js';
 import {listPrompts} from './tools/list-prompts.js';
@@ -37,11 +37,13 @@ export class McpModuleInstance extends ModuleInstance<McpConfig, McpClient> {
   }
 
   /**
-   * Approves what `definitions()` shows now, of one tool, some or all: changes, new tools, and that tools are gone. Answers the
-   * names of those that were not approved before. Throws RESOURCE_NOT_FOUND; INVALID_STATE for a tool that can not be used.
+   * Approves what `definitions()` shows now, of one tool, some or all: changes, new tools, and that tools are gone. With
+   * fingerprints, `{read: 'sha256:…'}` (undefined for a tool that is gone), only what was looked at: the server may say
+   * something else by now. Answers the names of those that were not approved before. Throws RESOURCE_NOT_FOUND;
+   * DEFINITION_CHANGED for another fingerprint; INVALID_STATE for a tool that can not be used. Nothing is approved then.
    */
-  approve(names?: string | readonly string[]): string[] {
-    return this.wrappedInstance.approve(typeof names === 'string' ? [names] : names);
+  approve(tools?: string | readonly string[] | Readonly<Record<string, string | undefined>>): string[] {
+    return this.wrappedInstance.approve(typeof tools === 'string' ? [tools] : tools);
   }
 
   /** Reads the tools of the server now. Throws the codes of a call that could not reach it. */
@@ -83,6 +85,7 @@ export const McpModuleDefinition = defineModule({
   config: mcpConfig,
   Instance: McpModuleInstance,
   tools,
+  checkConfig: (config) => readSettings(config as McpConfig),
   connect: async (config, runtime) => {
     // Who imports haft for another module does without what speaks with servers.
     const {McpClient} = await import('./mcp-client.js');

@@ -7,6 +7,7 @@ import {assertOffered} from './connection/offered.js';
 import {collectPages} from './connection/pages.js';
 import type {McpProgress, Method, RequestOptions, Session} from './connection/session.js';
 import {DefinitionBook} from './definitions/book.js';
+import type {Chosen} from './definitions/book.js';
 import {changedParts, differenceText} from './definitions/difference.js';
 import type {DefinitionReport, Entry} from './definitions/entry.js';
 import {refusedTool, toolOf} from './definitions/tool-of.js';
@@ -38,7 +39,7 @@ export class McpClient {
   private constructor(settings: Settings, runtime: Runtime, ownNames: ReadonlySet<string>) {
     this.#settings = settings;
     this.#runtime = runtime;
-    this.book = new DefinitionBook(settings, ownNames);
+    this.book = new DefinitionBook(settings, ownNames, runtime.redactor);
     this.connection = new Connection({
       settings,
       runtime,
@@ -60,7 +61,10 @@ export class McpClient {
   #open(): Promise<Session> {
     const {target} = this.#settings;
     if (target.kind === 'client') return useClient(target.client);
-    return openSession({...this.#settings, target}, {toolsChanged: () => this.#toolsChanged()});
+    return openSession(
+      {...this.#settings, target, secrets: this.#runtime.redactor},
+      {toolsChanged: () => this.#toolsChanged()},
+    );
   }
 
   /** The client behind: of the SDK, or the one that was handed over. */
@@ -114,7 +118,7 @@ export class McpClient {
     const inputSchema = approved?.inputSchema;
     const options: RequestOptions = {signal: call.signal, onprogress: progressOf(call), inputSchema};
     const answer = await this.connection.request(session, 'tools/call', params, options);
-    return toolData(answer, name);
+    return toolData(answer, name, this.#runtime.redactor);
   }
 
   #assertApproved(entry: Entry): void {
@@ -195,12 +199,13 @@ export class McpClient {
 
   #couldNotCheck(error: unknown): void {
     const why = error instanceof Error ? error.message : String(error);
-    this.#runtime.events.emit('warning', {message: `The tools of ${this.connection.label} could not be read: ${why}`});
+    const message = `The tools of ${this.connection.label} could not be read: ${why}`;
+    this.#runtime.events.emit('warning', {message: this.#runtime.redactor.text(message)});
   }
 
-  /** Approves what the server says now, of the named tools or of all. */
-  approve(names: readonly string[] | undefined): string[] {
-    const approved = this.book.approve(names);
+  /** Approves what the server says now, of the chosen tools or of all. */
+  approve(chosen: Chosen | undefined): string[] {
+    const approved = this.book.approve(chosen);
     this.#update?.(this.#offered());
     return approved;
   }

@@ -1,5 +1,6 @@
 import {isRecord, ToolError} from '../../src/sdk.js';
 import {cleanText} from './clean-text.js';
+import type {Secrets} from './clean-text.js';
 
 /** Data of a call: what the server answered (R13.3, C28). */
 export interface ToolData {
@@ -30,14 +31,15 @@ export function textOf(content: readonly unknown[]): string {
  * A server's answer to a call as data. Throws MCP_TOOL_ERROR for one that says it failed, PROTOCOL_ERROR for what is none.
  * A client in seed 004's shape may answer the content alone, as a text or a list.
  */
-export function toolData(answer: unknown, tool: string): ToolData {
+export function toolData(answer: unknown, tool: string, secrets: Secrets): ToolData {
   const result = typeof answer === 'string' || Array.isArray(answer) ? {content: answer} : answer;
   if (!isRecord(result)) throw noResult(tool);
   const content = blocksOf(result['content'], tool);
   const text = textOf(content);
   const {structuredContent} = result;
-  if (result['isError'] === true) throw saidItFailed(tool, text, content, structuredContent);
-  return structuredContent === undefined ? {content, text} : {content, text, structuredContent};
+  const data = structuredContent === undefined ? {content, text} : {content, text, structuredContent};
+  if (result['isError'] === true) throw saidItFailed(tool, data, secrets);
+  return data;
 }
 
 function blocksOf(content: unknown, tool: string): ToolData['content'] {
@@ -53,16 +55,16 @@ const noResult = (tool: string): ToolError =>
     suggestions: ['Find out whether it happened before calling again'],
   });
 
-function saidItFailed(tool: string, text: string, content: ToolData['content'], structured: unknown): ToolError {
-  const words = cleanText(text, messageLength);
+function saidItFailed(tool: string, {content, text, structuredContent}: ToolData, secrets: Secrets): ToolError {
+  const words = cleanText(text, messageLength, secrets);
   return new ToolError('MCP_TOOL_ERROR', words === '' ? `The tool ${tool} failed and did not say why` : words, {
     outcome: 'failed',
     recoverable: false,
     context: {
       tool,
-      ...(text.length > messageLength && {text: text.slice(0, 20_000)}),
+      ...(text.length > messageLength && {text: cleanText(text, 20_000, secrets)}),
       ...(content.some(({type}) => type !== 'text') && {content: content.slice(0, 20).map(({type}) => ({type}))}),
-      ...(structured !== undefined && {structuredContent: structured}),
+      ...(structuredContent !== undefined && {structuredContent}),
     },
   });
 }

@@ -1,6 +1,7 @@
 import {ToolError} from '../../src/sdk.js';
 import type {Runtime} from '../../src/sdk.js';
 import type {McpConfig, McpServerConfig} from './options.js';
+import {secretsIn} from './secret-values.js';
 
 /** A server that is a program of its own. */
 export interface ProgramTarget {
@@ -97,11 +98,13 @@ function invalid(what: string, suggestions: readonly string[] = []): ToolError {
 export function announceSecrets(config: McpConfig, {redactor}: Runtime): void {
   const {env = {}, headers = {}, token} = serverOf(config);
   if (token !== undefined) redactor.add(token);
-  // A header is sent to prove something, or harmless; a variable tells by its name whether it is a secret.
+  // A header is sent to prove something, or harmless; of a variable, its name tells or its value.
   for (const value of Object.values(headers)) redactor.add(value.replace(/^(Bearer|Basic) /i, ''));
+  const isSecretName = (name: string): boolean =>
+    (redactor.value({[name]: ''}) as Record<string, unknown>)[name] !== '';
   for (const [name, value] of Object.entries(env)) {
-    const shown = redactor.value({[name]: value}) as Record<string, unknown>;
-    if (shown[name] !== value) redactor.add(value);
+    const secrets = secretsIn(value, isSecretName);
+    for (const secret of isSecretName(name) ? [value, ...secrets] : secrets) redactor.add(secret);
   }
 }
 

@@ -1,3 +1,4 @@
+import type {Socket} from 'node:net';
 import type {Readable, Writable} from 'node:stream';
 import type {execa as Execa, Options, ResultPromise} from 'execa';
 import {guardTree} from '../../src/sdk.js';
@@ -14,6 +15,8 @@ export interface RunningProgram {
   readonly guard: TreeGuard;
   /** Calls back when the program itself ended, whoever still holds its output. */
   readonly onExit: (listener: (code: number | null, signal: NodeJS.Signals | null) => void) => void;
+  /** Keeps this process alive until it has ended, as it does at first, or lets it end before. */
+  readonly hold: (active: boolean) => void;
 }
 
 export interface ProgramStart {
@@ -66,15 +69,21 @@ export async function startProgram({file, argv0, args, cwd, env, stdin}: Program
   // Its own promise is not looked at from here on: it may settle long after the program ended.
   program.catch(() => undefined);
   // Both are pipes, as the options say.
-  const {stdout, stderr} = program as unknown as {stdout: Readable; stderr: Readable};
+  const {stdin: input, stdout, stderr} = program as unknown as {stdin: Socket | null; stdout: Socket; stderr: Socket};
   // An object of our own, because execa's is a promise too and would be awaited on the way out.
   return {
     pid: program.pid,
-    stdin: typeof stdin === 'object' ? (program.stdin ?? undefined) : undefined,
+    stdin: typeof stdin === 'object' ? (input ?? undefined) : undefined,
     stdout,
     stderr,
     guard,
     onExit: (listener) => void program.once('exit', listener),
+    hold: (active) => {
+      for (const holder of [program, input, stdout, stderr]) {
+        if (active) holder?.ref();
+        else holder?.unref();
+      }
+    },
   };
 }
 

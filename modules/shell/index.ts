@@ -2,6 +2,7 @@ import {defineModule, ModuleInstance, ToolError} from '../../src/sdk.js';
 import {shellProcess} from './handles.js';
 import {shellConfig} from './options.js';
 import type {ShellConfig} from './options.js';
+import {noSecrets} from './secrets.js';
 import type {Shell} from './shell.js';
 import {execute} from './tools/execute.js';
 import {list} from './tools/list.js';
@@ -31,10 +32,11 @@ export const ShellModuleDefinition = defineModule({
   Instance: ShellModuleInstance,
   handles: [shellProcess],
   tools: [execute, start, read, write, wait, stop, list],
+  checkConfig: async (config) => (await import('./shell.js')).Shell.open(config as ShellConfig, noSecrets),
   connect: async (config, runtime) => {
     // Who imports haft for another module does without what runs programs.
     const {Shell} = await import('./shell.js');
-    return Shell.open(config as ShellConfig, (text) => runtime.redactor.text(text));
+    return Shell.open(config as ShellConfig, runtime.redactor);
   },
   check: ({commands}: Shell) => {
     const {missing} = commands.list();

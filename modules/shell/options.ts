@@ -8,13 +8,19 @@ const argumentRules = {
     description:
       "Options that a call may give: '--all', '-n <count>' or '--format <text>' with a value; '*' is any, of a command with subcommands only behind them. Default none",
   },
+  clusters: {
+    type: 'boolean',
+    description:
+      "Take '-la' for -l and -a, and '-n5' for -n with its value, of options that are declared; for programs that have no long options with one '-', as find has. Default as declared, letter by letter",
+  },
   values: {
     type: 'string',
     description: 'A regular expression that every value that is no option must match as a whole; default anything',
   },
   separator: {
     type: 'boolean',
-    description: "Put '--' before the values, which may then begin with '-'; for programs that understand it",
+    description:
+      "Put '--' before the values, which may then begin with '-'; for programs that understand it, and with flags that are declared",
   },
   description: {type: 'string', description: 'What it is for, told by shell.list'},
 } as const;
@@ -106,6 +112,13 @@ export const shellConfig = {
     default: 1_048_576,
     description: 'Bytes of stdout and stderr together that are kept of one program; default 1 MiB',
   },
+  maxInput: {
+    type: 'integer',
+    minimum: 1024,
+    maximum: 268_435_456,
+    default: 16_777_216,
+    description: 'Bytes that may wait for a background program to read them; default 16 MiB',
+  },
   overflow: {
     type: 'string',
     enum: ['error', 'truncate'],
@@ -125,6 +138,7 @@ export const shellConfig = {
 /** What a command may be given; the parts of `commands` that the schema leaves to a table. */
 export interface ArgumentRules {
   readonly flags?: '*' | readonly string[];
+  readonly clusters?: boolean;
   readonly values?: string;
   readonly separator?: boolean;
   readonly description?: string;
@@ -149,6 +163,7 @@ export interface ShellConfig {
   readonly maxTimeout: number;
   readonly killGrace: number;
   readonly maxOutput: number;
+  readonly maxInput: number;
   readonly overflow: 'error' | 'truncate';
   readonly maxProcesses: number;
 }

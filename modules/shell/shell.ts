@@ -7,6 +7,7 @@ import {splitCommandLine} from './commands/command-line.js';
 import {callEnvironment, configuredEnvironment} from './commands/environment.js';
 import {workingDirectory} from './commands/working-directory.js';
 import type {ShellConfig} from './options.js';
+import type {Secrets} from './secrets.js';
 import type {BackgroundProgram} from './running/background-program.js';
 
 /** What a call says of the program that it wants to run. */
@@ -29,8 +30,8 @@ export class Shell {
   readonly commands: AllowedCommands;
   /** Started and not stopped yet. */
   readonly background = new Set<BackgroundProgram>();
-  /** Takes known secrets out of a text. */
-  readonly redact: (text: string) => string;
+  /** What no program may be heard to say. */
+  readonly secrets: Secrets;
   #places = 0;
   readonly #base: string;
   readonly #environment: Readonly<Record<string, string>>;
@@ -39,20 +40,20 @@ export class Shell {
 
   private constructor(
     config: ShellConfig,
-    parts: {commands: AllowedCommands; sh: string | undefined; redact: (text: string) => string},
+    parts: {commands: AllowedCommands; sh: string | undefined; secrets: Secrets},
   ) {
     this.config = config;
     this.commands = parts.commands;
-    this.redact = parts.redact;
+    this.secrets = parts.secrets;
     this.#sh = parts.sh;
     this.#base = baseDirectory(config.basePath ?? process.cwd());
     this.#environment = configuredEnvironment(config);
   }
 
   /** Checks the config and finds the programs. Throws INVALID_CONFIG. */
-  static async open(config: ShellConfig, redact: (text: string) => string): Promise<Shell> {
+  static async open(config: ShellConfig, secrets: Secrets): Promise<Shell> {
     const commands = await AllowedCommands.find(config.commands);
-    return new Shell(config, {commands, redact, sh: config.shell ? await findShell(commands) : undefined});
+    return new Shell(config, {commands, secrets, sh: config.shell ? await findShell(commands) : undefined});
   }
 
   /** A place for a program in the background; answers how to leave it. Throws LIMIT_EXCEEDED. */
@@ -76,13 +77,19 @@ export class Shell {
     if (typeof command === 'string' && this.#sh !== undefined) {
       // `$0` and what follows: more arguments reach the line as "$@", and are no part of it.
       const argv = ['-c', requireNoNul(command), 'sh', ...args.map(requireNoNul)];
-      return {command: shortened(command), file: this.#sh, args: argv, cwd, env};
+      return {command: this.#shown(command), file: this.#sh, args: argv, cwd, env};
     }
     const [name = '', ...given] = typeof command === 'string' ? wordsOf(command) : command;
     if (name === '') throw noProgram();
     const {file, argv0, check} = await this.commands.get(name);
     const checked = check([...given, ...args].map(requireNoNul));
-    return {command: shortened([name, ...given, ...args].join(' ')), file, argv0, args: checked, cwd, env};
+    return {command: this.#shown([name, ...given, ...args].join(' ')), file, argv0, args: checked, cwd, env};
+  }
+
+  /** A command as it is told: secrets go before it is cut. */
+  #shown(command: string): string {
+    const text = this.secrets.text(command);
+    return text.length > 200 ? `${text.slice(0, 200)}…` : text;
   }
 }
 
@@ -116,8 +123,6 @@ function requireNoNul(argument: string): string {
     outcome: 'not_executed',
   });
 }
-
-const shortened = (command: string): string => (command.length > 200 ? `${command.slice(0, 200)}…` : command);
 
 async function findShell(commands: AllowedCommands): Promise<string> {
   if (!commands.any) {

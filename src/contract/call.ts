@@ -1,4 +1,5 @@
 import type {CallContext, Progress} from './call-context.js';
+import type {ToolError} from './errors.js';
 import type {Handle, HandleType} from './handle.js';
 import type {MemoryService, UndoEntry} from './services.js';
 
@@ -49,6 +50,13 @@ export interface Call {
   readonly callId: string;
   /** Aborted on timeout and on cancel. Asking for it costs about 4 us; a tool that does not ask pays nothing. */
   readonly signal: AbortSignal;
+  /** Why the call is to stop: timeout, cancel, or the end of its module. Undefined while it is to go on. */
+  readonly stopped: ToolError | undefined;
+  /**
+   * Calls back once when the call is to stop, at once when it already is; returns how to stop listening. What `signal` tells,
+   * without what an AbortSignal costs.
+   */
+  onStop(listener: (reason: ToolError) => void): () => void;
   /** 1 for the first attempt. */
   readonly attempt: number;
   /** Who calls: session, agent, loop. */

@@ -22,16 +22,28 @@ function distance(a: string, b: string, limit: number): number {
   return previous[b.length] ?? 0;
 }
 
+/** `cmd` for command, `msg` for message: the consonants of a word, in order. */
+function isShortFor(word: string, candidate: string): boolean {
+  if (!/^[b-df-hj-np-tv-z]{3,}$/.test(word) || candidate.length <= word.length || !candidate.startsWith(word.charAt(0)))
+    return false;
+  let place = 0;
+  for (const letter of candidate) if (letter === word[place]) place++;
+  return place === word.length;
+}
+
 /** The candidate a person most likely meant, or undefined when none is near. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   // Callers in plain JavaScript may ask for anything.
   if (typeof word !== 'string' || word.length > 64) return undefined;
   const lower = word.toLowerCase();
   let best: string | undefined;
+  let short: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
+    if (isShortFor(lower, candidate.toLowerCase()) && (short === undefined || candidate.length < short.length))
+      short = candidate;
     const found = distance(lower, candidate.toLowerCase(), bestDistance);
     if (found < bestDistance) [best, bestDistance] = [candidate, found];
   }
-  return best;
+  return short ?? best;
 }

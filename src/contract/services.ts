@@ -199,6 +199,11 @@ export interface Redactor {
   value(value: unknown): unknown;
   /** Replaces known secrets by value only, keeps everything else as it is; the same object when there are none. */
   conceal<T>(value: T): T;
+  /**
+   * A text that was cut at one of its edges before secrets were taken out, without what may be the part of one there. What
+   * is whole in it is left for `text`.
+   */
+  torn(value: string, edge: 'start' | 'end'): string;
 }
 
 /** Events of a runtime, by name. */

@@ -73,6 +73,8 @@ export interface WrapSetup {
   assertAllowed(name: string, path: string): void;
   /** A text without the secrets that are known: to be asked before a text is cut. */
   redact(text: string): string;
+  /** A text that was cut at an edge, without what may be the part of a secret there. */
+  torn(text: string, edge: 'start' | 'end'): string;
   /** INVALID_CONFIG that names the config, the tool and the place. */
   problem(path: string, message: string, remedy: string, cause?: unknown): Error;
 }

@@ -42,6 +42,11 @@ export interface ModuleSpec<
 > extends ModuleFactsSpec {
   /** Schema of the config, in any spelling; `secret: true` hides a property. */
   readonly config?: Config;
+  /**
+   * Throws INVALID_CONFIG for a config that its schema takes and that can not work all the same, such as two servers where one
+   * is meant. Starts, opens and reaches nothing: `haft check` asks it. `connect` checks by itself.
+   */
+  readonly checkConfig?: (config: InferRun<Config>) => unknown;
   /** From `defineTool`; methods are typed from this tuple. */
   readonly tools: Tools;
   /** Handle types the module makes. */
@@ -70,6 +75,8 @@ export interface DefinedModule<Tools extends readonly ToolDefinition[], Config e
   new (): ModuleDefinition;
   /** A live module. Throws INVALID_CONFIG for a config that its schema refuses, and what `connect` throws. */
   create(config?: InferInput<Config>, runtime?: Runtime): Promise<ModuleTools<Tools, keyof Instance> & Instance>;
+  /** Throws INVALID_CONFIG for a config that can not work, as far as that is seen without making an instance. */
+  checkConfig(config?: object): Promise<void>;
   /** The record of the module and all its tools, without an instance. */
   getMetadata(): ModuleMetadata;
 }
@@ -84,6 +91,7 @@ const moduleKeys = [
   'requirements',
   'limitations',
   'config',
+  'checkConfig',
   'tools',
   'handles',
   'Instance',
@@ -175,6 +183,11 @@ export function defineModule<
       }
       await instance.initialize();
       return instance;
+    }
+
+    static async checkConfig(given?: object): Promise<void> {
+      const accepted = config.accept(spec.name, given, new Runtime().redactor);
+      await spec.checkConfig?.(accepted as InferRun<Config>);
     }
 
     static override getMetadata(): ModuleMetadata {

@@ -22,6 +22,8 @@ export class ModuleDefinition {
 export interface DefinitionClass<Config = never, Instance = ModuleInstance> {
   /** A live module; see `ModuleDefinition.create`. */
   create(config?: Config, runtime?: Runtime): Promise<Instance>;
+  /** Throws INVALID_CONFIG for a config that can not work; nothing is started for it. */
+  checkConfig?(config?: object): Promise<void>;
   /** The record of the module, without an instance. */
   getMetadata(): ModuleMetadata;
 }

@@ -10,6 +10,7 @@ export class Attempt implements Call {
   readonly attempt: number;
   readonly #call: ActiveCall;
   #controller: AbortController | undefined;
+  #listeners: ((reason: ToolError) => void)[] | undefined;
   #stopped: ToolError | undefined;
   #abandoned = false;
 
@@ -42,9 +43,23 @@ export class Attempt implements Call {
     return this.#controller.signal;
   }
 
-  /** Whether the tool asked for the signal, and so can be expected to stop by itself. */
+  get stopped(): ToolError | undefined {
+    return this.#stopped;
+  }
+
+  onStop(listener: (reason: ToolError) => void): () => void {
+    const listeners = (this.#listeners ??= []);
+    if (this.#stopped) listener(this.#stopped);
+    else listeners.push(listener);
+    return () => {
+      const place = listeners.indexOf(listener);
+      if (place >= 0) listeners.splice(place, 1);
+    };
+  }
+
+  /** Whether the tool asked to be told, and so can be expected to stop by itself. */
   get listens(): boolean {
-    return this.#controller !== undefined;
+    return this.#controller !== undefined || this.#listeners !== undefined;
   }
 
   /** The caller has his answer: what the tool still makes is nobody's. */
@@ -56,6 +71,16 @@ export class Attempt implements Call {
   stop(reason: ToolError): void {
     this.#stopped = reason;
     this.#controller?.abort(reason);
+    const listeners = this.#listeners ?? [];
+    for (const listener of [...listeners]) {
+      // One may have stopped listening because of another.
+      if (!listeners.includes(listener)) continue;
+      try {
+        listener(reason);
+      } catch {
+        // A listener that fails is its tool's trouble; the others are told all the same.
+      }
+    }
   }
 
   get handles(): CallHandles {

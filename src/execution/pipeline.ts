@@ -96,7 +96,7 @@ export function compileCall(spec: CallSpec, services: Services): CallFunction {
     call.runInput = spec.handles.length === 0 ? call.input : resolveHandles(call);
     const {dryRun, idempotencyKey} = call.options;
     if (dryRun === true) {
-      call.warn('Dry run: everything was checked, nothing was executed');
+      call.warn('Dry run: input, policy and handles were checked; what only the tool can find out was not');
       return succeeded(call, null);
     }
     if (idempotencyKey !== undefined) {

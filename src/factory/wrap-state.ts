@@ -64,6 +64,7 @@ function setupOf(
       if (refusal) throw configError(name, {path, ...refusal, received: JSON.stringify(what)});
     },
     redact: (text) => redactor.text(text),
+    torn: (text, edge) => redactor.torn(text, edge),
     problem: (path, message, remedy, cause) => configError(name, {path, message, remedy}, cause),
   };
 }

@@ -2,18 +2,11 @@ import {randomBytes} from 'node:crypto';
 import {ToolError} from '../contract/errors.js';
 import type {Handle, HandleType} from '../contract/handle.js';
 import {isRecord} from '../contract/json.js';
-import type {
-  Clock,
-  EventService,
-  HandleInfo,
-  HandleOwner,
-  HandleService,
-  HeldResource,
-  TimerHandle,
-} from '../contract/services.js';
+import type {Clock, EventService, HandleInfo, HandleOwner, HandleService, HeldResource} from '../contract/services.js';
 import {handleId} from './handle-reference.js';
 import {describeRecord} from './handle-record.js';
 import type {HandleRecord, Tombstone} from './handle-record.js';
+import {IdleSweep, isExpired} from './idle-sweep.js';
 
 export interface HandleStoreOptions {
   readonly clock: Clock;
@@ -44,10 +37,12 @@ export class HandleStore implements HandleService {
   readonly #byResource = new WeakMap<object, Handle>();
   readonly #tombstones = new Map<string, Tombstone>();
   readonly #makers = new Map<string, Set<string>>();
-  #sweep: {readonly timer: TimerHandle; readonly at: number} | undefined;
+  readonly #sweep: IdleSweep;
 
   constructor(options: HandleStoreOptions) {
     this.#options = options;
+    const expire = (record: HandleRecord): void => this.#expire(record);
+    this.#sweep = new IdleSweep(options.clock, () => this.#records.values(), expire);
   }
 
   get size(): number {
@@ -97,7 +92,7 @@ export class HandleStore implements HandleService {
     this.#records.set(handle._id, record);
     parent?.children.add(record);
     if (typeof resource === 'object' && resource !== null) this.#byResource.set(resource, handle);
-    if (idleTtl !== undefined) this.#scheduleSweep(idleTtl);
+    if (idleTtl !== undefined) this.#sweep.plan(idleTtl);
     this.#options.events.emit('handle:created', {id: handle._id, type: type.type, module: options.owner.module});
     return handle;
   }
@@ -130,8 +125,8 @@ export class HandleStore implements HandleService {
     const id = handleId(input);
     const record = id === undefined ? undefined : this.#records.get(id);
     if (!record || !isOwn(record.owner, asker) || record.releasing) throw this.#missing(id, type, asker);
-    if (this.#isExpired(record)) {
-      void this.#end(record, 'expired').catch(() => undefined);
+    if (isExpired(record, this.#options.clock)) {
+      this.#expire(record);
       throw this.#refuse(
         'HANDLE_EXPIRED',
         `The ${record.type} handle was not used for ${String(record.idleTtl)} ms and has expired`,
@@ -236,6 +231,10 @@ export class HandleStore implements HandleService {
     return this.list().filter(({lastUsedAt}) => lastUsedAt <= before);
   }
 
+  #expire(record: HandleRecord): void {
+    void this.#end(record, 'expired').catch(() => undefined);
+  }
+
   #end(record: HandleRecord, reason: Tombstone['reason']): Promise<void> {
     return (record.releasing ??= this.#dispose(record, reason));
   }
@@ -266,43 +265,8 @@ export class HandleStore implements HandleService {
     this.#options.events.emit('handle:released', {id, type: record.type, module: record.owner.module});
   }
 
-  #isExpired(record: HandleRecord): boolean {
-    if (record.idleTtl === undefined || record.users > 0) return false;
-    return this.#options.clock.now() - record.lastUsedAt >= record.idleTtl;
-  }
-
-  /** Releases idle resources also when nobody asks for them again; looks when the first can be idle for too long. */
-  #scheduleSweep(after: number): void {
-    const {clock} = this.#options;
-    const at = clock.now() + after;
-    if (this.#sweep !== undefined && this.#sweep.at <= at) return;
-    this.close();
-    const timer = clock.setTimeout(() => {
-      this.#sweep = undefined;
-      this.#releaseExpired();
-    }, after);
-    timer.unref?.();
-    this.#sweep = {timer, at};
-  }
-
-  #releaseExpired(): void {
-    let next = Infinity;
-    for (const record of this.#records.values()) {
-      if (record.idleTtl === undefined || record.releasing) continue;
-      if (this.#isExpired(record)) void this.#end(record, 'expired').catch(() => undefined);
-      else next = Math.min(next, this.#untilIdle(record, record.idleTtl));
-    }
-    if (next !== Infinity) this.#scheduleSweep(next);
-  }
-
-  /** ms until it can be idle for too long; one that is in use has all of its time before it. */
-  #untilIdle({users, lastUsedAt}: HandleRecord, idleTtl: number): number {
-    return users > 0 ? idleTtl : lastUsedAt + idleTtl - this.#options.clock.now();
-  }
-
   /** Stops the sweep; the store can be used on. */
   close(): void {
-    if (this.#sweep !== undefined) this.#options.clock.clearTimeout(this.#sweep.timer);
-    this.#sweep = undefined;
+    this.#sweep.stop();
   }
 }

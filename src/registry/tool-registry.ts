@@ -2,25 +2,22 @@ import type {CallOptions} from '../contract/call.js';
 import {ToolError} from '../contract/errors.js';
 import {isRecord} from '../contract/json.js';
 import {assertKnownKeys} from '../contract/known-keys.js';
-import {toToolError} from '../contract/native-errors.js';
 import type {ToolResult} from '../contract/result.js';
-import {adoptInstance, ModuleInstance} from '../core/module-instance.js';
+import {ModuleInstance} from '../core/module-instance.js';
 import {Runtime} from '../core/runtime.js';
 import type {Tool} from '../core/tool.js';
 import {failureResult} from '../execution/pipeline.js';
 import {capabilitiesOf} from './capabilities.js';
 import type {Capabilities} from './capabilities.js';
-import {abandoned, ambiguous, spelled, toolNotFound} from './lookup-errors.js';
-import {withModules} from './module-references.js';
-import {ModuleTable} from './modules.js';
-import type {ModuleEntry, ModuleInfo, Reservation} from './modules.js';
+import {ambiguous, spelled, toolNotFound} from './lookup-errors.js';
+import {ModuleLives} from './module-lives.js';
+import type {ModuleInfo} from './modules.js';
 import {ProviderTable} from './providers.js';
-import type {ConfigProvider, ProviderEntry, ProviderLoader, ProviderSpec} from './providers.js';
+import type {ConfigProvider, ProviderLoader, ProviderSpec} from './providers.js';
 import type {SearchOptions, ToolMatch} from './search/catalogue.js';
 import type {ToolCriteria} from './search/criteria.js';
 import {textPattern} from './search/text-pattern.js';
-import {cleanUp, settleAll} from './settle-all.js';
-import type {SettleOptions} from './settle-all.js';
+import {cleanUp} from './settle-all.js';
 import {isSingleTool, SingleTools} from './single-tool.js';
 import type {SingleTool} from './single-tool.js';
 import {ToolDirectory} from './tool-directory.js';
@@ -40,9 +37,6 @@ export interface RegistryOptions {
 /** What `resolveTools` takes: modules, tools, names, providers and wrap configs. */
 export type ToolSelection = ModuleInstance<object> | SingleTool | string | ProviderSpec;
 
-/** Modules that are cleaned up at the same time. */
-const cleanupConcurrency = 8;
-
 /**
  * Finds tools: providers with their metadata, the modules made by them, and tools on their own (DESIGN 10). A tool's full
  * name is `module.tool`, where module is the name of the instance.
@@ -51,25 +45,25 @@ export class ToolRegistry {
   /** Shared by all modules and tools of the registry. */
   readonly runtime: Runtime;
   readonly #ownsRuntime: boolean;
-  readonly #cleanupTimeout: number;
   readonly #providers: ProviderTable;
-  readonly #modules = new ModuleTable();
   readonly #directory: ToolDirectory;
   readonly #singles: SingleTools;
-  /** Modules on their way out, by id. */
-  readonly #ending = new Map<string, Promise<void>>();
-  /** While there are modules, it is heard which of them have other tools now. */
-  #stopListening: (() => void) | undefined;
+  readonly #lives: ModuleLives;
 
   constructor(options: RegistryOptions = {}) {
     assertKnownKeys('Options of a ToolRegistry', options, ['runtime', 'providers', 'configProvider', 'cleanupTimeout']);
     const {runtime, providers = {}, configProvider, cleanupTimeout = 10_000} = options;
     this.runtime = runtime ?? new Runtime();
     this.#ownsRuntime = runtime === undefined;
-    this.#cleanupTimeout = cleanupTimeout;
     this.#singles = new SingleTools(this.runtime);
     this.#directory = new ToolDirectory(this.runtime);
     this.#providers = new ProviderTable(configProvider, (entry) => this.#directory.addProvider(entry));
+    this.#lives = new ModuleLives({
+      runtime: this.runtime,
+      providers: this.#providers,
+      directory: this.#directory,
+      cleanupTimeout,
+    });
     this.#providers.addAll(providers);
   }
 
@@ -100,72 +94,17 @@ export class ToolRegistry {
    */
   async createModule(provider: string, config?: object, options: {readonly name?: string} = {}): Promise<string> {
     assertKnownKeys('Options of createModule', options, ['name']);
-    const {name} = options;
-    const entry = await this.#providers.load(provider);
-    const reservation = this.#modules.reserve(entry.provider.name, name);
-    try {
-      const given = withModules(config, (needed) => this.getModule(needed));
-      const module = await entry.provider.create(given, this.runtime);
-      return await this.#admit(entry, reservation, module);
-    } catch (error) {
-      throw toToolError(error, 'OPERATION_FAILED');
-    } finally {
-      this.#modules.release(reservation);
-    }
-  }
-
-  /** From a new instance to a module of the registry. */
-  async #admit({provider}: ProviderEntry, reservation: Reservation, module: ModuleInstance): Promise<string> {
-    const other = this.#modules.of(module);
-    if (other) {
-      throw new ToolError(
-        'RESOURCE_EXISTS',
-        `Provider '${provider.name}' answered a module that is here already as '${other.name}'`,
-        {
-          suggestions: ['Let create make a new module every time'],
-        },
-      );
-    }
-    adoptInstance(module, {name: reservation.name, runtime: this.runtime});
-    // A failing initialize has cleaned up by itself.
-    await module.initialize();
-    try {
-      if (reservation.abandoned) throw abandoned(reservation.name);
-      this.#assertNamesAreFree(reservation.name, module);
-    } catch (error) {
-      await settleAll([{name: reservation.name, run: () => module.cleanup()}], this.#settling);
-      throw error;
-    }
-    const entry = this.#modules.add(reservation, provider.name, module, this.runtime.clock.now());
-    this.#directory.addModule(entry);
-    this.#stopListening ??= this.runtime.on('module:tools', ({module: name}) => {
-      if (this.#modules.find(name)) this.refreshModule(name);
-    });
-    for (const namesake of this.#modules.namesakes(entry)) {
-      this.#warn(
-        `Modules '${entry.name}' and '${namesake.name}' have one name: without a namespace the project's is meant, then the organisation's`,
-      );
-    }
-    return entry.id;
-  }
-
-  #assertNamesAreFree(name: string, module: ModuleInstance): void {
-    for (const tool of module.getTools()) {
-      if (!this.#directory.has(`${name}.${tool.name}`)) continue;
-      throw new ToolError('RESOURCE_EXISTS', `Tool '${name}.${tool.name}' is already registered`, {
-        suggestions: ['Give the module another name, or unregister that tool'],
-      });
-    }
+    return this.#lives.create(provider, config, options.name);
   }
 
   /** By id or name. Throws MODULE_NOT_FOUND. */
   getModule(id: string): ModuleInstance {
-    return this.#modules.get(id).module;
+    return this.#lives.table.get(id).module;
   }
 
   /** Live modules, oldest first. */
   listModules(): ModuleInfo[] {
-    return this.#modules.values().map(({id, name, provider}) => ({id, name, provider}));
+    return this.#lives.table.values().map(({id, name, provider}) => ({id, name, provider}));
   }
 
   /** The tools of a module, by its id or name. Rejects with MODULE_NOT_FOUND. */
@@ -178,9 +117,7 @@ export class ToolRegistry {
    * MODULE_NOT_FOUND.
    */
   refreshModule(id: string): void {
-    const entry = this.#modules.get(id);
-    this.#directory.removeModule(entry);
-    this.#directory.addModule(entry);
+    this.#lives.refresh(id);
   }
 
   /**
@@ -197,13 +134,13 @@ export class ToolRegistry {
   /** `<id>.<tool>`, with what `createModule` answered. */
   #byId(name: string): {readonly tool: Tool} | undefined {
     const [id = '', tool = ''] = name.split('.');
-    const module = this.#modules.find(id)?.module;
+    const module = this.#lives.table.find(id)?.module;
     return module?.listTools().includes(tool) === true ? {tool: module.getTool(tool)} : undefined;
   }
 
   #missing(name: string): ToolError {
     const provider = this.#providers.get(name.split(/[./:]|__/)[0] ?? '')?.provider.name;
-    const isWaiting = provider !== undefined && this.#modules.ofProvider(provider).length === 0;
+    const isWaiting = provider !== undefined && this.#lives.table.ofProvider(provider).length === 0;
     return toolNotFound(name, {waiting: isWaiting ? provider : undefined, near: this.#directory.nearest(name)});
   }
 
@@ -243,7 +180,7 @@ export class ToolRegistry {
       );
     }
     const {name} = this.#providers.register(item).provider;
-    const [entry] = this.#modules.ofProvider(name);
+    const [entry] = this.#lives.table.ofProvider(name);
     return entry ? entry.module.getTools() : this.getTools(await this.createModule(name));
   }
 
@@ -251,7 +188,7 @@ export class ToolRegistry {
   #resolveName(name: string): readonly Tool[] {
     const found = this.#directory.find(name);
     if (found && 'candidates' in found) throw ambiguous(name, found.candidates);
-    return found ? [found.tool] : (this.#modules.find(name)?.module.getTools() ?? []);
+    return found ? [found.tool] : (this.#lives.table.find(name)?.module.getTools() ?? []);
   }
 
   /**
@@ -274,23 +211,14 @@ export class ToolRegistry {
   getCapabilities(): Record<string, Capabilities> {
     const capabilities = [...this.#providers.values()].map((entry) => {
       const {name} = entry.provider;
-      return [name, capabilitiesOf(entry, this.#modules.ofProvider(name)[0]?.module.getMetadata())] as const;
+      return [name, capabilitiesOf(entry, this.#lives.table.ofProvider(name)[0]?.module.getMetadata())] as const;
     });
     return Object.fromEntries(capabilities);
   }
 
   /** Cleans a module up and forgets it. An unknown id is no matter. Throws CLEANUP_INCOMPLETE when something stayed open. */
   destroyModule(id: string): Promise<void> {
-    const ending = this.#ending.get(id);
-    if (ending) return ending;
-    const entry = this.#modules.find(id);
-    if (!entry) return Promise.resolve();
-    this.#forget(entry);
-    const end = cleanUp([{name: entry.name, run: () => entry.module.cleanup()}], this.#settling).finally(() =>
-      this.#ending.delete(entry.id),
-    );
-    this.#ending.set(entry.id, end);
-    return end;
+    return this.#lives.destroy(id);
   }
 
   /**
@@ -298,18 +226,8 @@ export class ToolRegistry {
    * CLEANUP_INCOMPLETE with the names of modules that failed or took too long.
    */
   async cleanup(): Promise<void> {
-    this.#modules.abandonReservations();
-    const entries = this.#modules.values().reverse();
-    for (const entry of entries) this.#forget(entry);
-    const tasks = entries.map(({name, module}) => ({name, run: () => module.cleanup()}));
-    // Whoever destroys a module learns by himself how that went.
-    const ending = [...this.#ending.values()].map((end) => end.catch(() => undefined));
-    await Promise.all([cleanUp(tasks, this.#settling), ...ending]);
-    if (this.#ownsRuntime) await cleanUp([{name: 'runtime', run: () => this.runtime.close()}], this.#settling);
-  }
-
-  get #settling(): SettleOptions {
-    return {clock: this.runtime.clock, timeout: this.#cleanupTimeout, concurrency: cleanupConcurrency};
+    await this.#lives.cleanup();
+    if (this.#ownsRuntime) await cleanUp([{name: 'runtime', run: () => this.runtime.close()}], this.#lives.settling);
   }
 
   /** Adds a tool that is in no module, by its own name (R15.8). Throws INVALID_CONFIG, RESOURCE_EXISTS. */
@@ -359,20 +277,5 @@ export class ToolRegistry {
     const fits = textPattern(pattern);
     const found = this.#directory.values().filter(({fullName, tool}) => fits(fullName) || fits(tool.description));
     return found.map(({tool}) => tool);
-  }
-
-  #forget(entry: ModuleEntry): void {
-    this.#modules.delete(entry);
-    this.#directory.removeModule(entry);
-    if (this.#modules.values().length === 0) {
-      this.#stopListening?.();
-      this.#stopListening = undefined;
-    }
-    const provider = this.#providers.get(entry.provider);
-    if (provider && this.#modules.ofProvider(entry.provider).length === 0) this.#directory.addProvider(provider);
-  }
-
-  #warn(message: string): void {
-    this.runtime.events.emit('warning', {message});
   }
 }

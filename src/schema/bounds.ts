@@ -26,7 +26,8 @@ export function assertSchemaBounds(schema: object): void {
   visit(schema, 0);
 }
 
-const refuse = (why: string): ToolError =>
+/** The error of a schema that asks for too much. */
+export const refuse = (why: string): ToolError =>
   new ToolError('INVALID_CONFIG', `The schema ${why}`, {suggestions: ['Describe the value with a smaller schema']});
 
 /** The RegExp of a `pattern`, refused when it can take exponential time (`^(a+)+$`, `^(a|aa)+$`). */

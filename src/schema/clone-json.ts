@@ -89,7 +89,8 @@ function cloneValue(value: unknown, depth: number, cloning: Cloning): unknown {
       notJson.steps.push(`.${key}`);
       throw notJson;
     }
-    if (item !== undefined) copy[key] = cloneStep(item, depth - 1, cloning, `.${key}`);
+    // Only what can fail needs to know its place.
+    if (item !== undefined) copy[key] = isScalar(item) ? item : cloneStep(item, depth - 1, cloning, key);
   }
   return copy;
 }
@@ -100,8 +101,7 @@ function cloneList(list: readonly unknown[], depth: number, cloning: Cloning): u
   const copy: unknown[] = [];
   for (let index = 0; index < list.length; index++) {
     const item = list[index] ?? null;
-    // Only what can fail needs to know its place.
-    copy.push(isScalar(item) ? item : cloneStep(item, depth - 1, cloning, `[${String(index)}]`));
+    copy.push(isScalar(item) ? item : cloneStep(item, depth - 1, cloning, index));
   }
   return copy;
 }
@@ -111,12 +111,11 @@ function isScalar(value: unknown): boolean {
   return value === null || typeof value === 'string' || typeof value === 'boolean';
 }
 
-function cloneStep(value: unknown, depth: number, cloning: Cloning, step: string): unknown {
-  if (isScalar(value)) return value;
+function cloneStep(value: unknown, depth: number, cloning: Cloning, step: string | number): unknown {
   try {
     return cloneValue(value, depth, cloning);
   } catch (error) {
-    if (error instanceof NotJson) error.steps.push(step);
+    if (error instanceof NotJson) error.steps.push(typeof step === 'number' ? `[${String(step)}]` : `.${step}`);
     throw error;
   }
 }
@@ -138,7 +137,7 @@ export function deepFreeze<T>(value: T): T {
   // The bytes of a buffer, which a Standard Schema can make, can not be frozen.
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value) && !ArrayBuffer.isView(value)) {
     Object.freeze(value);
-    for (const item of Object.values(value)) deepFreeze(item);
+    for (const item of Object.values(value)) if (typeof item === 'object') deepFreeze(item);
   }
   return value;
 }

@@ -1,7 +1,9 @@
 import type {Options, ValidateFunction} from 'ajv';
 import {ToolError} from '../contract/errors.js';
 import type {JsonSchema} from '../contract/json.js';
-import {assertSchemaBounds, boundedRegExp} from './bounds.js';
+import {assertSchemaBounds, boundedRegExp, refuse} from './bounds.js';
+import {boundWork, counting, withinBounds} from './checking-work.js';
+import {countLooks} from './count-looks.js';
 import {describeIssue} from './describe-issue.js';
 import type {Issue} from './issue.js';
 import {mergeAlternatives} from './merge-alternatives.js';
@@ -52,10 +54,21 @@ function ajvFor(kind: Kind): AnyAjv {
   if (known) return known;
   const ajv = kinds[kind]();
   ajv.addKeyword({keyword: 'handle', schemaType: 'string'});
+  boundWork(ajv);
   return (made[kind] = ajv);
 }
 
 const maxIssues = 20;
+
+/** Looks at one value (or at one in it) that a schema may ask for. */
+const maxLooks = 10_000;
+
+const tooMuchWork: Issue = {
+  path: '',
+  rule: 'work',
+  code: 'LIMIT_EXCEEDED',
+  message: 'Input is wrong in too many places, or takes too long to be checked against the schema',
+};
 
 export interface CompileOptions {
   /** Its patterns may take the time they take. */
@@ -67,9 +80,14 @@ export interface CompileOptions {
 /** Compiles a schema; takes about 650 us, so callers do it on first use. Throws INVALID_CONFIG. */
 export function compileSchema(schema: JsonSchema, {trusted = false, copies = false}: CompileOptions = {}): Validator {
   assertSchemaBounds(schema);
+  const {most, repeats} = trusted ? {most: 0, repeats: false} : countLooks(schema);
+  if (most > maxLooks) throw refuse(`asks for more than ${String(maxLooks)} looks at one value`);
+  counting.isOn = repeats;
   const validate = compileBounded(schema, trusted, copies && !namesInherited(schema));
   return (value) => {
-    if (validate(value)) return undefined;
+    const verdict = repeats ? withinBounds(value, () => validate(value)) : validate(value);
+    if (verdict === true) return undefined;
+    if (verdict === 'too much') return [tooMuchWork];
     return mergeAlternatives((validate.errors ?? []).slice(0, maxIssues).map(describeIssue));
   };
 }

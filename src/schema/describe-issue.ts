@@ -78,7 +78,7 @@ export function describeIssue(error: AjvError): Issue {
         code: 'TYPE_MISMATCH',
         expected,
         message: `${subject} must be ${expected}, received ${received}`,
-        suggestion: `Give ${path === '' ? 'the input' : `"${path}"`} as ${expected}`,
+        suggestion: `Give ${path === '' ? 'the input' : `"${path}"`} as ${expected}${suchAs(error.parentSchema)}`,
       };
     }
     case 'enum': {
@@ -92,14 +92,44 @@ export function describeIssue(error: AjvError): Issue {
         suggestion: near === undefined ? `Use one of ${allowed.join(', ')}` : `Did you mean "${near}"?`,
       };
     }
-    default: {
-      const expected = error.message ?? error.keyword;
-      return {...base, code: 'INVALID_PARAMETER', expected, message: `${subject} ${expected}; received ${received}`};
+    case 'minLength':
+    case 'minItems': {
+      if (params['limit'] !== 1) return otherIssue(base, subject, error);
+      const what = error.keyword === 'minLength' ? 'text' : 'list';
+      return {
+        ...base,
+        code: 'INVALID_PARAMETER',
+        expected: `a ${what} that is not empty`,
+        message: `${subject} must not be empty; received ${received}`,
+        suggestion: `Give ${path === '' ? 'the input' : `"${path}"`} at least one ${what === 'text' ? 'character' : 'item'}`,
+      };
     }
+    default:
+      return otherIssue(base, subject, error);
   }
 }
 
-function handleIssue(base: {path: string; rule: string; received: string}, type: string): Issue {
+type Base = Pick<Issue, 'path' | 'rule'> & {readonly received: string};
+
+/** In the words of the validator. */
+function otherIssue(base: Base, subject: string, error: AjvError): Issue {
+  const expected = error.message ?? error.keyword;
+  return {
+    ...base,
+    code: 'INVALID_PARAMETER',
+    expected,
+    message: `${subject} ${expected}; received ${base.received}`,
+  };
+}
+
+/** Examples of a schema, where it has short ones. */
+function suchAs(schema: unknown): string {
+  const examples = isRecord(schema) && Array.isArray(schema['examples']) ? (schema['examples'] as unknown[]) : [];
+  const shown = examples.slice(0, 3).map((example) => JSON.stringify(example) ?? '');
+  return shown.length === 0 || shown.some((text) => text.length > 60) ? '' : `, such as ${shown.join(' or ')}`;
+}
+
+function handleIssue(base: Base, type: string): Issue {
   return {
     ...base,
     code: 'HANDLE_NOT_FOUND',

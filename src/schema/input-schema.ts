@@ -62,7 +62,7 @@ export class InputSchema {
   readonly schema: JsonSchema;
   readonly #normalized: NormalizedSchema;
   readonly #flat: boolean;
-  readonly #hasAliases: boolean;
+  readonly #aliases: readonly (readonly [alias: string, name: string])[];
   #validator: Validator | undefined;
   #copier: FlatCopy | undefined;
 
@@ -70,7 +70,7 @@ export class InputSchema {
     this.schema = normalized.schema;
     this.#normalized = normalized;
     this.#flat = isFlat(normalized.schema);
-    this.#hasAliases = Object.keys(normalized.aliases).length > 0;
+    this.#aliases = Object.entries(normalized.aliases);
   }
 
   /**
@@ -82,7 +82,7 @@ export class InputSchema {
     limits: CloneLimits,
   ): Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>> {
     const copy = this.#copy(input, limits);
-    if (this.#hasAliases) this.#rename(copy);
+    this.#rename(copy);
     const issues = this.#validate(copy);
     if (issues) throw inputError(issues);
     if (this.#normalized.standard) return this.#refine(copy);
@@ -98,7 +98,7 @@ export class InputSchema {
   check(input: unknown, limits: CloneLimits): readonly Issue[] {
     try {
       const copy = this.#copy(input, limits);
-      if (this.#hasAliases) this.#rename(copy);
+      this.#rename(copy);
       const issues = this.#validate(copy);
       if (issues) return issues;
       const refined = this.#normalized.standard?.['~standard'].validate(copy);
@@ -135,7 +135,7 @@ export class InputSchema {
   }
 
   #rename(copy: Record<string, unknown>): void {
-    for (const [alias, name] of Object.entries(this.#normalized.aliases)) {
+    for (const [alias, name] of this.#aliases) {
       if (!Object.hasOwn(copy, alias)) continue;
       if (Object.hasOwn(copy, name)) {
         throw new ToolError('INVALID_PARAMETER', `Parameter "${name}" is given twice, as "${name}" and as "${alias}"`, {

@@ -169,8 +169,21 @@ type ObjectValue<Properties, Names, M extends Mode> = Flatten<
   } & {
     -readonly [K in keyof Properties as IsPresent<K, Properties[K], Names, M> extends true ? never : K]?:
       Value<Properties[K], M> | (M extends 'input' ? undefined : never);
-  }
+  } & (M extends 'input' ? Aliases<Properties> : unknown)
 >;
+
+/** Other spellings of what may be left out. What is required is asked for by its own name. */
+type Aliases<Properties> = {
+  -readonly [K in keyof Properties as AliasOf<Properties[K]>]?: Value<Properties[K], 'input'> | undefined;
+};
+
+type AliasOf<P> = P extends {readonly required: true}
+  ? never
+  : P extends {readonly aliases: readonly (infer A extends string)[]}
+    ? string extends A
+      ? never
+      : A
+    : never;
 
 type Spec<S, M extends Mode> =
   S extends StandardSchema<infer I, infer O>

@@ -56,6 +56,46 @@ describe('a secret that is known by value', () => {
   });
 });
 
+describe('a secret that is known by value, in parts', () => {
+  test('is found in base64 of more than itself, wherever it is in it', () => {
+    const secret = 'Zq7Kd93hfLx02mVbT5rWnYpA9';
+    fc.assert(
+      fc.property(fc.uint8Array({maxLength: 9}), fc.uint8Array({maxLength: 9}), (before, after) => {
+        for (const encoding of ['base64', 'base64url'] as const) {
+          const text = Buffer.concat([before, Buffer.from(secret), after]).toString(encoding);
+          const [start = '', end = ''] = knowing(secret).text(text).split('[redacted]');
+          // Of what is left, a character at each side holds bits of the secret.
+          const left =
+            Buffer.from(start, 'base64').length - before.length + (Buffer.from(end, 'base64').length - after.length);
+          expect(left).toBeLessThanOrEqual(1);
+          expect(text.length - start.length - end.length).toBeGreaterThan(secret.length);
+        }
+      }),
+    );
+  });
+
+  test('leaves nothing where a text was cut in it', () => {
+    const redactor = knowing('secret-ä-one', 'one-two');
+    for (const text of ['before secret-ä-one', 'before secret-ä-one-two', 'before one-two']) {
+      for (let cut = 8; cut <= Buffer.byteLength(text); cut++) {
+        const start = Buffer.from(text).subarray(0, cut).toString();
+        expect(redactor.text(redactor.torn(start, 'end'))).toMatch(/^before (\[redacted\])?$/);
+      }
+    }
+    const text = 'secret-ä-one-two after';
+    for (let cut = 0; cut < Buffer.byteLength(text) - 5; cut++) {
+      const end = Buffer.from(text).subarray(cut).toString();
+      expect(redactor.text(redactor.torn(end, 'start'))).toMatch(/^(\[redacted\](-two)?)? after$/);
+    }
+  });
+
+  test('twin: a text that is cut elsewhere is left as it is', () => {
+    expect(knowing('secret').torn('a line', 'end')).toBe('a line');
+    expect(knowing('secret').torn('a line', 'start')).toBe('a line');
+    expect(knowing().torn('', 'end')).toBe('');
+  });
+});
+
 describe('a secret that is known by its place', () => {
   test.each([
     ['https://user:pass@example.com/x', 'https://[redacted]@example.com/x'],
@@ -128,7 +168,7 @@ describe('concealing data', () => {
   test('changes nothing but secrets, and gives the same object when there are none', () => {
     const value = {a: ['x'.repeat(10_000)], password: 'kept: it is the data of the tool'};
     expect(new SecretRedactor().conceal(value)).toBe(value);
-    expect(knowing('secret-1').conceal(value)).toEqual(value);
+    expect(knowing('secret-1').conceal(value)).toBe(value);
     expect(knowing('secret-1').conceal({a: 'secret-1!', n: 1})).toEqual({a: '[redacted]!', n: 1});
   });
 

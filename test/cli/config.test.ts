@@ -86,6 +86,37 @@ describe('a config', () => {
     expect(without.stderr).toContain('Set the variable GRANT');
   });
 
+  test('takes them as numbers and booleans where the module wants those', async () => {
+    const config = {
+      modules: {
+        files: {
+          provider: 'fs',
+          config: {
+            basePath: {$env: 'FOLDER'},
+            maxEntries: {$config: 'most'},
+            permissions: {read: {$env: 'MAY_READ'}, write: {$env: 'MAY_WRITE'}},
+          },
+        },
+        db: {provider: 'db', config: {host: 'localhost', port: {$env: 'PORT'}, user: {$env: 'NUMBER_OF_USER'}}},
+      },
+    };
+    const cwd = await tempFolder({'haft.config.json': JSON.stringify(config), 'true/a.txt': 'true', 'true/b.txt': ''});
+    const env = {FOLDER: 'true', MAY_READ: 'true', MAY_WRITE: 'False', PORT: '5432', NUMBER_OF_USER: '7'};
+
+    const list = await haft(['call', 'files.list', '{"path": "."}', '--set', 'most=2'], {cwd, env});
+    const write = await haft(['call', 'files.write', '{"path": "c", "content": ""}', '--set', 'most=2'], {cwd, env});
+    const wrong = await haft(['check', '--set', 'most=1.5'], {cwd, env: {...env, PORT: 'hush', MAY_READ: 'hush'}});
+
+    expect(JSON.parse(list.stdout)).toHaveLength(2);
+    expect(write.stderr).toContain('PERMISSION_DENIED');
+    expect(wrong.code).toBe(3);
+    expect(wrong.stderr).toContain('modules.db.config.port.$env  The variable PORT holds no integer');
+    expect(wrong.stderr).toContain('The variable MAY_READ holds no boolean');
+    expect(wrong.stderr).toContain('The value of --set most is no integer; received "1.5"');
+    expect(wrong.stderr).not.toContain('hush');
+    expect(wrong.stderr).not.toContain('modules.db.config.user');
+  });
+
   test('keeps values of the environment out of everything that is printed', async () => {
     const config = {modules: {files: {provider: 'fs', config: {basePath: {$env: 'SECRET_FOLDER'}}}}};
     const cwd = await tempFolder({
@@ -369,6 +400,59 @@ describe('all problems of a config come at once', () => {
     const {document} = await haftJson(['check'], {cwd});
 
     expect(document.problems).toHaveLength(1);
+  });
+});
+
+describe('a module that can only fail', () => {
+  const problemsOf = async (modules: object, options: {env?: Record<string, string>} = {}): Promise<string[]> => {
+    const cwd = await tempFolder({'haft.config.json': JSON.stringify({modules, allow: ['no-such-program']})});
+    const {code, document, stderr} = await haftJson(['check'], {
+      cwd,
+      env: {PATH: process.env['PATH'] ?? ''},
+      ...options,
+    });
+    expect(code).toBe(document.problems.length > 0 ? 3 : 0);
+    const problems = document.problems as readonly {path: string; message: string}[];
+    return [...problems.map(({path, message}) => `${path}: ${message}`), ...stderr.split('\n').filter(Boolean)];
+  };
+
+  test.each([
+    ['programs that are not named', {provider: 'shell'}, 'm.config: shell: no commands are named'],
+    ['two databases', {provider: 'db', config: {embedded: 'memory', url: 'postgres://u@h/d'}}, 'several databases'],
+    ['no database', {provider: 'db'}, 'm.config: The config names no database'],
+    ['nowhere to send requests', {provider: 'http'}, 'nowhere where requests may go'],
+    ['no server', {provider: 'mcp'}, 'must name the server by one of'],
+    ['a module that needs itself', {provider: 'http', config: {baseURL: 'http://a', files: {$module: 'm'}}}, 'm → m'],
+    [
+      'a server whose program is not there',
+      {provider: 'mcp', config: {server: {command: 'no-such-program'}}},
+      'modules.m: The program no-such-program is not on the PATH',
+    ],
+    [
+      'a program that is not there',
+      {wrap: {type: 'cli', command: 'no-such-program', tools: {x: {args: ['x']}}}},
+      'modules.m: The program no-such-program is not on the PATH',
+    ],
+  ])('for %s is found by haft check', async (_what, m, message) => {
+    expect(await problemsOf({m})).toEqual([expect.stringContaining(message)]);
+  });
+
+  test('is told from one of which a part works, and from one that works', async () => {
+    const shell = {provider: 'shell', config: {commands: ['no-such-program', 'node']}};
+    const db = {provider: 'db', config: {embedded: 'memory'}};
+    const files = {provider: 'fs'};
+    const http = {provider: 'http', config: {baseURL: 'https://api.example.com', files: {$module: 'files'}}};
+    expect(await problemsOf({db, files, http})).toEqual([]);
+    expect(await problemsOf({shell})).toEqual([
+      'haft: warning: modules.shell: The program no-such-program is not on the PATH',
+    ]);
+  });
+
+  test('shows nothing of the environment', async () => {
+    const http = {provider: 'http', config: {baseURL: {$env: 'ADDRESS'}}};
+    const [problem] = await problemsOf({http}, {env: {ADDRESS: 'ftp://hush.example.com'}});
+    expect(problem).toContain('modules.http.config');
+    expect(problem).not.toContain('hush');
   });
 });
 

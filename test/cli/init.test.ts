@@ -121,7 +121,44 @@ describe('haft init from options', () => {
     expect(JSON.parse(stdout)).toBe('b');
   });
 
+  test('writes what a module can not work without, as it is given by an option of its own', async () => {
+    const cwd = await tempFolder();
+    const argv = ['init', '-m', 'api=http', '--base-url', 'https://api.example.com/v1', '--database', 'data'];
+
+    const {code} = await haft([...argv, '--commands', 'node, npm', '--server', 'node "my server.js" -v'], {cwd});
+
+    expect(code).toBe(0);
+    expect(await written(cwd)).toEqual({
+      modules: {
+        api: {provider: 'http', config: {baseURL: 'https://api.example.com/v1'}},
+        db: {provider: 'db', config: {embedded: './data'}},
+        shell: {provider: 'shell', config: {commands: ['node', 'npm'], basePath: '.'}},
+        mcp: {provider: 'mcp', config: {server: {command: 'node', args: ['my server.js', '-v']}}},
+      },
+    });
+    expect((await haft(['check'], {cwd, env: {PATH: process.env['PATH'] ?? ''}})).code).toBe(0);
+  });
+
   test.each([
+    ['memory', {embedded: 'memory'}],
+    ['postgres://ada@localhost/notes', {url: 'postgres://ada@localhost/notes'}],
+    ['$DATABASE_URL', {url: {$env: 'DATABASE_URL'}}],
+  ])('takes the database %s', async (database, config) => {
+    const cwd = await tempFolder();
+    const env = {DATABASE_URL: 'postgres://ada:secret@localhost/notes'};
+
+    expect((await haft(['init', '--database', database], {cwd, env})).code).toBe(0);
+
+    expect(await written(cwd)).toEqual({modules: {db: {provider: 'db', config}}});
+  });
+
+  test.each([
+    ['http without an address', ['-m', 'http'], 'http can not work without the address', '--base-url'],
+    ['db without a database', ['-m', 'notes=db'], 'notes can not work without a database', '--database'],
+    ['shell without programs', ['-m', 'shell'], 'shell can not work without the programs', '--commands'],
+    ['mcp without a server', ['-m', 'mcp'], 'mcp can not work without its server', '--server'],
+    ['an address that is none', ['--base-url', 'example'], 'baseURL must be an http or https URL', 'Give a URL'],
+    ['a password', ['--database', 'postgres://a:b@c/d'], 'A password does not belong into a config', '$DATABASE_URL'],
     ['a provider that there is not', ['--module', 'gti'], "There is no provider 'gti'", "Did you mean 'git'?"],
     [
       'a package without a wrap config',
@@ -252,6 +289,13 @@ describeAtTerminal(`haft init at a terminal${hasScript ? '' : ' [needs script]'}
 
     await terminal.answers('Module fs:', '');
     await terminal.answers('Module git:', 'no');
+    await terminal.answers('Module http:', 'yes');
+    await terminal.answers('base-url: ', 'example');
+    await terminal.shows('"base-url" must');
+    await terminal.answers('base-url: ', 'https://api.example.com');
+    await terminal.answers('Module db:', '');
+    await terminal.answers('Module shell:', '');
+    await terminal.answers('Module mcp:', '');
     await terminal.answers('Number or name [read]: ', '2');
     await terminal.answers('Package axios', 'yes');
     await terminal.answers('baseURL: ', 'no url');
@@ -269,6 +313,7 @@ describeAtTerminal(`haft init at a terminal${hasScript ? '' : ' [needs script]'}
     expect(await written(cwd)).toEqual({
       modules: {
         fs: {provider: 'fs', config: {permissions: 'read-write', basePath: '.'}},
+        http: {provider: 'http', config: {baseURL: 'https://api.example.com'}},
         axios: {wrap: 'haft/configs/axios.json', config: {baseURL: 'https://api.example.com'}},
       },
       allow: ['axios'],
@@ -284,7 +329,7 @@ describeAtTerminal(`haft init at a terminal${hasScript ? '' : ' [needs script]'}
     const terminal = open('haft init', cwd);
 
     await terminal.shows('Module fs:');
-    terminal.type(keys.enter.repeat(6));
+    terminal.type(keys.enter.repeat(10));
     await terminal.shows('Write it? [Y/n]: ');
     terminal.type(answer === 'n' ? `n${keys.enter}` : answer);
     await terminal.shows(message);

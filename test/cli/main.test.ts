@@ -72,5 +72,5 @@ describe('the haft process', () => {
     expect(stdout).toContain('handles left: 0');
     expect(await readdir(join(cwd, 'tmp'))).toEqual([]);
     expect((await readdir(cwd)).sort()).toEqual(['report', 'tmp']);
-  });
+  }, 120_000);
 });

@@ -53,6 +53,7 @@ describe('haft modules', () => {
       tools: expect.arrayContaining(['render']),
       needs: [{kind: 'package', name: 'marked', isInstalled: true, remedy: 'npm install marked'}],
     });
+    expect(shipped.get('db')!.needs).toMatchObject([{name: 'pg'}, {name: '@electric-sql/pglite', purpose: 'embedded'}]);
   });
 
   test('lists the modules of the config, also those that can not be made, and what is not installed', async () => {
@@ -64,6 +65,8 @@ describe('haft modules', () => {
         program: {wrap: {type: 'cli', command: 'no-such-program-here', tools: {x: {args: ['x']}}}},
         broken: {provider: 'gti'},
         md: {wrap: 'haft/configs/marked.json'},
+        db: {provider: 'db', config: {host: 'localhost'}},
+        tools: {provider: 'mcp', config: {server: {command: 'no-such-server-here'}}},
       },
       allow: ['no-such-package-here', 'no-such-program-here', 'marked'],
     };
@@ -79,6 +82,8 @@ describe('haft modules', () => {
       {kind: 'package', name: 'no-such-package-here', isInstalled: false, remedy: 'npm install no-such-package-here'},
     ]);
     expect(found.get('program')!.needs).toMatchObject([{kind: 'program', isInstalled: false}]);
+    expect(found.get('db')!.needs.map(({name}) => name)).toEqual(['pg']);
+    expect(found.get('tools')!.needs).toMatchObject([{}, {name: 'no-such-server-here', isInstalled: false}]);
     expect(found.get('broken')!.problems).toMatchObject([{message: 'There is no such provider'}]);
     expect(stdout).toContain('no-such-package-here (missing)');
     expect(stderr).toContain('The package no-such-package-here is missing: npm install no-such-package-here');

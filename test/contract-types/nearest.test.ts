@@ -12,6 +12,16 @@ describe('nearest', () => {
     expect(nearest(word, candidates)).toBe(expected);
   });
 
+  test.each([
+    ['cmd', ['cwd', 'args', 'command'], 'command'],
+    ['msg', ['mode', 'message', 'messages'], 'message'],
+    ['src', ['sec', 'source'], 'source'],
+    ['cwt', ['cwd', 'command'], 'cwd'],
+    ['pth', ['depth', 'path'], 'path'],
+  ])('%s is short for one of %j', (word, candidates, expected) => {
+    expect(nearest(word, candidates)).toBe(expected);
+  });
+
   test('a word that is like none of them has no neighbour', () => {
     expect(nearest('banana', ['read', 'write'])).toBeUndefined();
     expect(nearest('x', ['read'])).toBeUndefined();

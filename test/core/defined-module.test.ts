@@ -2,7 +2,7 @@ import {inspect} from 'node:util';
 
 import {describe, expect, test} from '@jest/globals';
 
-import {defineModule, defineTool, ModuleDefinition, ModuleInstance, Runtime} from '../../src/sdk.js';
+import {defineModule, defineTool, ModuleDefinition, ModuleInstance, Runtime, ToolError} from '../../src/sdk.js';
 import {dataOf, errorOf} from '../support/one-module.js';
 import {NotesInstance, NotesModuleDefinition} from './notes-module.js';
 
@@ -40,6 +40,29 @@ describe('a module of defineModule', () => {
     await expect(NotesModuleDefinition.create(JSON.parse('{"__proto__": {"a": 1}}') as never)).rejects.toMatchObject({
       code: 'INVALID_CONFIG',
     });
+  });
+
+  test('says what is wrong with a config without being made, where a schema can not say it', async () => {
+    const connected: unknown[] = [];
+    const tide = defineModule({
+      name: 'tide',
+      module: 'Tide',
+      description: 'x',
+      config: {low: {type: 'integer', default: 0}, high: {type: 'integer', required: true}},
+      checkConfig: ({low, high}) => {
+        if (low >= high) throw new ToolError('INVALID_CONFIG', `low ${String(low)} is not below high ${String(high)}`);
+      },
+      connect: (config) => connected.push(config),
+      tools: [],
+    });
+    await expect(tide.checkConfig({high: 0})).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      message: 'low 0 is not below high 0',
+    });
+    await expect(tide.checkConfig({low: 'x'})).rejects.toThrow('"high" is missing');
+    await expect(tide.checkConfig({high: 1})).resolves.toBeUndefined();
+    expect(connected).toEqual([]);
+    await expect(NotesModuleDefinition.checkConfig({limit: 3})).resolves.toBeUndefined();
   });
 
   test('does not change the config it was given', async () => {

@@ -35,6 +35,28 @@ describe('what runs', () => {
     expect(clock.waiting).toBe(0);
   });
 
+  test('expires on time, however short that is', async () => {
+    const {clock, expired, enter} = site();
+    enter('long', 1000);
+    await clock.advance(5);
+    enter('short', 3);
+    await clock.advance(3);
+    expect(expired).toEqual(['short']);
+    await clock.advance(991);
+    expect(expired).toEqual(['short']);
+    await clock.advance(1);
+    expect(expired).toEqual(['short', 'long']);
+  });
+
+  test('without a limit never expires, and keeps the process alive until it has left', async () => {
+    const {clock, expired, enter} = site();
+    const waiting = enter('waiting', 0);
+    await clock.advance(2 ** 32);
+    expect({expired, holding: clock.waiting}).toEqual({expired: [], holding: 1});
+    waiting.leave();
+    expect(clock.waiting).toBe(0);
+  });
+
   test('that has left does not keep the process alive; what comes then does', async () => {
     const {clock, enter} = site();
     const a = enter('a', 100);

@@ -163,6 +163,36 @@ describe('a tool that listens to its signal', () => {
     expect(result.metadata.warnings).toEqual(['It finished although it was told to stop (OPERATION_TIMEOUT)']);
   });
 
+  test('that only wants to be told is told once, as long as it listens, and late as well', async () => {
+    const gate = deferred();
+    const heard: string[] = [];
+    const listening: Run = async (_module, _input, call) => {
+      heard.push(String(call.stopped));
+      const leave = call.onStop(() => heard.push('not any more'));
+      call.onStop(() => {
+        throw new Error('of the listener');
+      });
+      call.onStop(({code}) => {
+        heard.push(code);
+        gate.resolve();
+      });
+      leave();
+      await gate.promise;
+      call.onStop(({code}) => heard.push(`late ${code}`));
+      throw new ToolError('OPERATION_FAILED', 'x', {outcome: 'failed', context: {same: call.stopped?.code}});
+    };
+    const module = await moduleOf([changing(listening, {timeout: 100})], runtime);
+    const running = module.getTool('work').execute({});
+    await clock.advance(100);
+    expect(errorOf(await running)).toMatchObject({
+      code: 'OPERATION_TIMEOUT',
+      outcome: 'failed',
+      details: {context: {same: 'OPERATION_TIMEOUT'}},
+    });
+    expect(heard).toEqual(['undefined', 'OPERATION_TIMEOUT', 'late OPERATION_TIMEOUT']);
+    expect(clock.waiting).toBe(0);
+  });
+
   test('that asks for it late finds it aborted', async () => {
     const gate = deferred();
     let aborted: boolean | undefined;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import {Catalogue} from '../../src/registry/search/catalogue.js';
 import {InvertedIndex} from '../../src/registry/search/inverted-index.js';
 import {ToolRegistry} from '../../src/registry/tool-registry.js';
-import {Runtime} from '../../src/sdk.js';
+import {defineModule, defineTool, Runtime} from '../../src/sdk.js';
 import type {ToolMetadata} from '../../src/sdk.js';
 import {FileSystemModuleDefinition, GitModuleDefinition} from './definitions.js';
 
@@ -43,6 +43,22 @@ describe('a text finds', () => {
     expect(names('the of and')).toEqual([]);
     expect(registry.searchTools('file', {limit: 1})).toHaveLength(1);
     expect(registry.searchTools('file', {limit: 0})).toEqual([]);
+  });
+
+  test('what takes something away, or changes something, only where that is asked for', () => {
+    const tool = (name: string, sideEffects: boolean) =>
+      defineTool({name, description: 'Rooms of the house', planning: {sideEffects}, run: () => ({})});
+    const tools = [tool('drop_rooms', true), tool('paint_rooms', true), tool('list_rooms', false)];
+    const house = new ToolRegistry({
+      providers: {house: defineModule({name: 'house', module: 'House', description: 'A house', tools})},
+    });
+    const found = (text: string): string[] => house.searchTools(text).map((each) => each.tool);
+    expect(found('which rooms are there')).toEqual(['list_rooms', 'paint_rooms', 'drop_rooms']);
+    expect(found('rooms')).toEqual(['paint_rooms', 'list_rooms', 'drop_rooms']);
+    expect(found('remove rooms')[0]).toBe('drop_rooms');
+    expect(found('paint the rooms')[0]).toBe('paint_rooms');
+    const [last] = house.searchTools({text: 'rooms', name: 'drop_rooms'}, {explain: true});
+    expect(last?.match?.terms.reduce((sum, {score}) => sum + score, 0)).toBeCloseTo(last?.score ?? NaN, 4);
   });
 
   test('the whole record of a tool', () => {
@@ -230,7 +246,7 @@ describe('the index', () => {
     return index;
   };
   const find = (index: InvertedIndex, text: string, limit: number): {document: number; score: number}[] =>
-    index.search(index.read(text), limit, () => true);
+    index.search(index.read(text), limit, () => 1);
 
   test('finds exactly the living documents that have one of the words, whatever was removed', () => {
     fc.assert(

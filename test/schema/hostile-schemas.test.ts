@@ -35,10 +35,35 @@ const wide = (count: number): unknown => ({
 
 const pattern = (text: string): unknown => ({type: 'object', properties: {a: {type: 'string', pattern: text}}});
 
+const wideNames = (count: number): string[] => Array.from({length: count}, (_, index) => `p${String(index)}`);
+
+/** For the same property, in two ways. */
+const twice0 = (): object => {
+  const again = {properties: {a: {$ref: '#/$defs/d'}}};
+  return {type: 'object', $defs: {d: {anyOf: [{type: 'integer'}, again, {allOf: [again], required: ['b']}]}}};
+};
+
+/** Each of the definitions is the same one twice, in one way or another. */
+function twice(levels: number, way: (next: object) => object): unknown {
+  const $defs: Record<string, object> = {[`d${String(levels)}`]: {type: 'string'}};
+  for (let level = 0; level < levels; level++)
+    $defs[`d${String(level)}`] = way({$ref: `#/$defs/d${String(level + 1)}`});
+  return {type: 'object', properties: {a: {$ref: '#/$defs/d0'}}, $defs};
+}
+
 const hostile: readonly (readonly [name: string, make: () => unknown])[] = [
   ['1,500 levels deep', () => nested(1500)],
   ['circular', circular],
   ['that doubles at every level', doubling],
+  ['of 40 definitions that refer to the next in anyOf, twice each', () => twice(40, (next) => ({anyOf: [next, next]}))],
+  ['that does so with allOf and not', () => twice(40, (next) => ({allOf: [next], not: {not: next}}))],
+  [
+    'that does so for a property of the value',
+    () => twice(40, (next) => ({properties: {b: next}, oneOf: [{additionalProperties: next}]})),
+  ],
+  ['that does so for items', () => twice(40, (next) => ({items: next, contains: next}))],
+  ['that does so with conditions', () => twice(40, (next) => ({if: next, then: next}))],
+  ['that is a chain of 2,000 references', () => twice(2000, (next) => next)],
   ['with 20,000 properties', () => wide(20_000)],
   ['with the pattern ^(a+)+$', () => pattern('^(a+)+$')],
   ['with the pattern ^(a|a)*$', () => pattern('^(a|a)*$')],
@@ -118,6 +143,67 @@ describe('a schema from outside', () => {
     expect(() => use(spec, {a: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', b: '^(a+)+$'})).toThrow(
       expect.objectContaining({code: 'INVALID_CONFIG'}),
     );
+  });
+});
+
+describe('a value that takes long to be checked', () => {
+  const cpuOf = (run: () => void): number => {
+    const before = process.cpuUsage();
+    run();
+    const {user, system} = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  const limit = expect.objectContaining({code: 'LIMIT_EXCEEDED', message: expect.stringContaining('takes too long')});
+  const deep = (levels: number): unknown => (levels === 0 ? 'x' : {a: deep(levels - 1)});
+  const kind = (name: string): object => ({
+    properties: {kind: {const: name}, children: {type: 'array', items: {$ref: '#/$defs/node'}}},
+    required: ['kind'],
+  });
+  const tree = {
+    type: 'object',
+    properties: {root: {$ref: '#/$defs/node'}},
+    $defs: {node: {oneOf: ['list', 'group', 'quote', 'column', 'table'].map(kind)}},
+  };
+  const nodes = (levels: number, last: string): unknown => ({
+    kind: levels === 0 ? last : 'list',
+    ...(levels > 0 && {children: [nodes(levels - 1, last)]}),
+  });
+  const lists = {type: 'object', properties: {a: {type: 'array', items: {required: wideNames(300)}}}};
+
+  test.each<[string, unknown, unknown]>([
+    ['that is twice inside of itself', {...twice0(), properties: {a: {$ref: '#/$defs/d'}}}, {a: deep(60)}],
+    ['with a tree of many kinds, deep down', tree, {root: nodes(25, 'list')}],
+    [
+      'that refers to itself for the same value',
+      {type: 'object', $defs: {d: {anyOf: [{$ref: '#/$defs/d'}]}}, properties: {a: {$ref: '#/$defs/d'}}},
+      {a: 1},
+    ],
+    ['that requires much of many items', lists, {a: Array.from({length: 100_000}, () => ({}))}],
+  ])('MC05: by a schema %s is refused, soon', (_name, schema, input) => {
+    expect(cpuOf(() => expect(() => use(jsonSchema(schema as JsonSchema), input)).toThrow(limit))).toBeLessThan(2500);
+  });
+
+  test('MC05 twin: a tree of many kinds, and long lists of references, are checked', () => {
+    const check = (schema: unknown, input: unknown): unknown => use(jsonSchema(schema as JsonSchema), input);
+    expect(check(tree, {root: nodes(4, 'quote')})).toMatchObject({root: {kind: 'list'}});
+    expect(() => check(tree, {root: nodes(4, 'other')})).toThrow(expect.objectContaining({code: 'INVALID_PARAMETER'}));
+    const items = {$ref: '#/$defs/entry'};
+    const entry = {
+      type: 'object',
+      properties: {a: {type: 'integer'}, b: {enum: ['x', 'y']}},
+      required: ['a'],
+      additionalProperties: false,
+    };
+    const list = Array.from({length: 40_000}, (_, a) => ({a, b: 'x'}));
+    const long = {type: 'object', properties: {list: {type: 'array', items}}, $defs: {entry}};
+    expect(check(long, {list})).toHaveProperty('list.length', 40_000);
+  });
+
+  test('MC05: uniqueItems takes as long as the list is', () => {
+    const schema = {type: 'object', properties: {list: {type: 'array', uniqueItems: true}}};
+    const list = Array.from({length: 20_000}, (_, a) => ({a}));
+    expect(cpuOf(() => use(jsonSchema(schema), {list}))).toBeLessThan(2000);
+    expect(() => use(jsonSchema(schema), {list: [...list, {a: 7}]})).toThrow('(items ## 7 and 20000 are identical)');
   });
 });
 

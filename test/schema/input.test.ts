@@ -121,6 +121,22 @@ describe('refused input says', () => {
     );
   });
 
+  test('what may be given, where the schema has examples, and that it must not be empty', () => {
+    const schema = {
+      place: {type: 'string', minLength: 1, examples: ['memory', './data']},
+      names: {type: 'array', minItems: 1, items: {type: 'string', minLength: 2}},
+    } as const;
+    expect(refusal(schema, {place: true}).suggestions).toEqual([
+      'Give "place" as string, such as "memory" or "./data"',
+    ]);
+    expect(refusal(schema, {place: ''})).toMatchObject({
+      message: 'Parameter "place" must not be empty; received string ""',
+      suggestions: ['Give "place" at least one character'],
+    });
+    expect(refusal(schema, {names: []}).message).toBe('Parameter "names" must not be empty; received array of 0');
+    expect(refusal(schema, {names: ['']}).message).toContain('must NOT have fewer than 2 characters');
+  });
+
   test('which rule was broken', () => {
     expect(refusal(clone, {url: 'x', depth: 0})).toMatchObject({
       code: 'INVALID_PARAMETER',

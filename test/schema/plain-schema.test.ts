@@ -143,3 +143,30 @@ describe('a plain schema', () => {
     expect(others).toEqual([]);
   });
 });
+
+test('uniqueItems means what it means to ajv, whatever the items are', () => {
+  const schema = {type: 'array', uniqueItems: true};
+  const ours = compileSchema(schema);
+  const theirs = new Ajv2020().compile(schema);
+  const {item} = fc.letrec<{item: unknown}>((tie) => ({
+    item: fc.oneof(
+      {maxDepth: 3},
+      fc.constantFrom<unknown>(0, -0, 1, 1.5, 1e21, '', '1', '{}', '[]', 'null', '"a"', null, true, false),
+      fc.array(tie('item'), {maxLength: 2}),
+      fc.dictionary(fc.constantFrom('a', 'b', '1', 'a":1,"b'), tie('item'), {maxKeys: 2, noNullPrototype: true}),
+    ),
+  }));
+  const seen = {true: 0, false: 0};
+  fc.assert(
+    fc.property(fc.array(item, {maxLength: 5}), (list) => {
+      const isUnique = theirs(list);
+      seen[`${isUnique}`]++;
+      const [issue] = ours(list) ?? [];
+      expect(issue === undefined).toBe(isUnique);
+      const [one = -1, other = -1] = (issue?.message.match(/\d+/g) ?? []).map(Number);
+      if (issue) expect(theirs([list[one], list[other]])).toBe(false);
+    }),
+    {numRuns: 2000},
+  );
+  expect(Math.min(seen.true, seen.false)).toBeGreaterThan(100);
+});

@@ -167,6 +167,39 @@ describe('HT09: a secret', () => {
     expect(inspect(failure)).not.toContain('CANARY');
   });
 
+  test('CO06: is in no error, wherever that is cut', async () => {
+    const secret = 'Zq7Kd93hfLx02mVbT5rWnYpA';
+    const server = await serve({
+      '/page': ({url}) => ({
+        status: 500,
+        body: `${'.'.repeat(Number(new URL(url, 'http://x').searchParams.get('at')))}${secret}`,
+      }),
+      '/json': {body: `${'.'.repeat(70)}${secret}`, headers: {'content-type': 'application/json'}},
+      '/graphql': {
+        body: {errors: [{message: `${'.'.repeat(1990)}${secret}`}, {message: `${'.'.repeat(1985)}${secret}`}]},
+      },
+    });
+    const http = await connect({baseURL: server.origin, authToken: secret, graphqlEndpoint: '/graphql'});
+    const own = await connect({baseURL: server.origin, graphqlEndpoint: '/graphql'});
+    const headers = {authorization: `Bearer ${secret}`};
+    for (const [instance, more] of [
+      [http, {}],
+      [own, {headers}],
+    ] as const) {
+      const results = [
+        ...(await Promise.all(
+          [1970, 1980, 1990].map((at) => instance.getTool('get').execute({url: '/page', params: {at}, ...more})),
+        )),
+        await instance.getTool('get').execute({url: '/json', ...more}),
+        await instance.getTool('graphql').execute({query: '{a}', ...more}),
+      ];
+      for (const result of results) {
+        expect(result).toMatchObject({success: false, error: {message: expect.stringContaining('...')}});
+        expect(JSON.stringify(result)).not.toMatch(/Zq7|nYp/);
+      }
+    }
+  });
+
   test('CO06: of the config is not in the data of an answer, while the rest of it is', async () => {
     const server = await serve({'*': ({headers}) => ({body: {headers, user: 'ada'}})});
     const http = await connect({

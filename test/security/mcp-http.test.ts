@@ -177,6 +177,25 @@ describe('answers that are none', () => {
   });
 
   test.each([
+    ['a status beyond 599', 'HTTP/1.1 999 Odd\r\n'],
+    ['a reason that is no text', 'HTTP/1.1 200 \u0001\r\n'],
+  ])('MC03 %s is PROTOCOL_ERROR, and leaves no connection behind', async (_what, head) => {
+    const {url, sockets} = await serve(({method}, response) => {
+      if (method !== 'tools/call') return false;
+      // Its body does not end.
+      response.socket?.write(`${head}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n`);
+      return true;
+    });
+    const mcp = await connect({server: {url}});
+    for (let call = 0; call < 3; call++) {
+      expect(await mcp.getTool('echo').execute({})).toMatchObject({
+        error: {code: 'PROTOCOL_ERROR', outcome: 'unknown'},
+      });
+    }
+    expect(await soon(() => sockets.size <= 1)).toBe(true);
+  });
+
+  test.each([
     ['HTML', 'text/html', '<html>hello</html>'],
     ['JSON that is none', 'application/json', '<html>hello</html>'],
     ['JSON that is no JSON-RPC', 'application/json', '{"hello": "world"}'],
@@ -218,5 +237,24 @@ describe('secrets', () => {
     expect(inspect(told, {depth: 20})).not.toContain(token);
     expect(inspect(mcp.config, {depth: 20})).toContain(url);
     expect(result).toMatchObject({error: {code: 'MCP_TOOL_ERROR', message: 'you sent Bearer [redacted]'}});
+  });
+
+  test('CO06 a token is in no error, wherever that is cut', async () => {
+    const token = 'Zq7Kd93hfLx02mVbT5rWnYpA';
+    const {url} = await serve(({method, id, params}, response) => {
+      if (method !== 'tools/call') return false;
+      const {before, failing} = params?.['arguments'] as {before: number; failing: boolean};
+      const message = `${'x'.repeat(before)}${token} was sent`;
+      const result = {isError: true, content: [{type: 'text', text: message}]};
+      return json(response, {jsonrpc: '2.0', id, ...(failing ? {result} : {error: {code: -32000, message}})});
+    });
+    const mcp = await connect({server: {url, token}});
+    for (const before of [490, 990, 1990, 3980, 4990, 19_980]) {
+      for (const failing of [true, false]) {
+        const result = await mcp.getTool('echo').execute({before, failing});
+        expect(result).toMatchObject({success: false});
+        expect(inspect(result, {depth: 20, maxStringLength: null})).not.toMatch(/xZ|Zq7/);
+      }
+    }
   });
 });

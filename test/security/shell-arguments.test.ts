@@ -119,7 +119,7 @@ describe('SH03: a value that would be an option', () => {
   });
 
   test('benign twin: one that is declared is passed on', async () => {
-    const {shell} = await createSite({commands: {sort: {flags: ['-r', '-k <field>']}}});
+    const {shell} = await createSite({commands: {sort: {flags: ['-r', '-k <field>'], clusters: true}}});
     expect((await shell.execute({command: ['sort', '-r', '-k', '1', 'inside/file']})).stdout).toBe('a\n');
     expect((await shell.execute({command: 'sort -k1 -r inside/file'})).stdout).toBe('a\n');
   });

@@ -73,6 +73,7 @@ describe('CO06: a secret of the config', () => {
       {...failing(`console.log(${say}); setInterval(() => {}, 1000)`), timeout: 800},
       'OPERATION_TIMEOUT',
     ],
+    ['where the command is cut', {command: script('process.exitCode = 1', 'x'.repeat(150) + canary)}, 'NONZERO_EXIT'],
     ['in an argument that is refused', {command: ['node', `--x=${canary}`]}, 'INVALID_PARAMETER'],
     ['in a command that is denied', {command: [canary]}, 'PERMISSION_DENIED'],
     ['in a directory', {command: 'node', cwd: `../${canary}`}, 'PERMISSION_DENIED'],

@@ -1,5 +1,12 @@
 import {describe, expect, test} from '@jest/globals';
-import {FileSystemModuleDefinition, GitModuleDefinition} from 'haft';
+import {
+  DatabaseModuleDefinition,
+  FileSystemModuleDefinition,
+  GitModuleDefinition,
+  HttpModuleDefinition,
+  McpModuleDefinition,
+  ShellModuleDefinition,
+} from 'haft';
 import type {ToolMetadata} from 'haft';
 
 const byInput = (fact: unknown): unknown => (typeof fact === 'function' ? 'by input' : fact);
@@ -73,6 +80,68 @@ describe('what the built-in tools are', () => {
       'push(repository, remote, branch): tier 2, changes, idempotent, takes git_repository',
       'worktree|worktrees(repository, action, path, branch): tier 1, changes by input, undo, takes git_repository, makes git_repository',
       'submodule|submodules(repository, action, names): tier 2, changes by input, idempotent, takes git_repository',
+    ]);
+  });
+
+  test('http', () => {
+    expect(Object.values(HttpModuleDefinition.getMetadata().tools).map(pin)).toEqual([
+      'get(url): tier 1, reads, idempotent',
+      'post(url, data): tier 2, changes',
+      'put(url, data): tier 2, changes, idempotent',
+      'patch(url, data): tier 2, changes',
+      'delete(url): tier 2, changes, idempotent',
+      'head(url): tier 1, reads, idempotent',
+      'options(url): tier 1, reads, idempotent',
+      'graphql(query, variables): tier 2, changes by input',
+      'download(url, to): tier 2, changes, idempotent',
+      'upload(url, from): tier 2, changes',
+    ]);
+  });
+
+  test('db', () => {
+    expect(Object.values(DatabaseModuleDefinition.getMetadata().tools).map(pin)).toEqual([
+      'query|sql|execute(sql, values): tier 2, changes, takes db_transaction',
+      'explain(sql, values): tier 1, changes by input, idempotent, takes db_transaction',
+      'beginTransaction|begin|transaction(): tier 1, reads, makes db_transaction',
+      'commit|commitTransaction(transaction): tier 1, changes, takes db_transaction',
+      'rollback|rollbackTransaction(transaction): tier 1, changes, takes db_transaction',
+      'useDatabase|currentDatabase(name): tier 0, reads, idempotent, takes db_transaction',
+      'openCursor|cursor(sql, values): tier 1, reads, takes db_transaction, makes db_cursor',
+      'fetch|fetchRows|next(cursor, count): tier 1, reads, takes db_cursor',
+      'closeCursor(cursor): tier 0, reads, idempotent, takes db_cursor',
+      'select(table, where): tier 0, reads, idempotent, takes db_transaction',
+      'insert(table, data): tier 1, changes, undo, takes db_transaction',
+      'update(table, data, where): tier 1, changes, undo, takes db_transaction',
+      'delete|deleteRows(table, where): tier 2, changes, undo, takes db_transaction',
+      'upsert|insertOrUpdate(table, data): tier 1, changes, undo, takes db_transaction',
+      'createTable(table, columns): tier 1, changes, undo, takes db_transaction',
+      'dropTable(table): tier 2, changes, takes db_transaction',
+      'alterTable(table): tier 2, changes, takes db_transaction',
+      'listTables|tables(schema): tier 0, reads, idempotent, takes db_transaction',
+      'describeTable|describe(table): tier 0, reads, idempotent, takes db_transaction',
+    ]);
+  });
+
+  test('shell', () => {
+    expect(Object.values(ShellModuleDefinition.getMetadata().tools).map(pin)).toEqual([
+      'execute|run|exec(command): tier 3, changes',
+      'start|spawn(command): tier 3, changes, makes shell_process',
+      'read|output(process): tier 0, changes, takes shell_process',
+      'write|send(process, data): tier 3, changes, takes shell_process',
+      'wait|join(process): tier 0, changes, takes shell_process',
+      'stop|kill|terminate(process): tier 2, changes, idempotent, takes shell_process',
+      'list|ps(): tier 0, reads, idempotent, makes shell_process',
+    ]);
+  });
+
+  test('mcp, before a server adds its own', () => {
+    expect(Object.values(McpModuleDefinition.getMetadata().tools).map(pin)).toEqual([
+      'listResources(): tier 1, reads, idempotent',
+      'listResourceTemplates(): tier 1, reads, idempotent',
+      'readResource(uri): tier 1, reads, idempotent',
+      'listPrompts(): tier 1, reads, idempotent',
+      'getPrompt(name, arguments): tier 1, reads, idempotent',
+      'listDefinitions(): tier 0, reads, idempotent',
     ]);
   });
 });

@@ -1,6 +1,6 @@
 /* eslint-disable @typescript-eslint/no-unused-vars, @typescript-eslint/no-unused-expressions -- values are here for their types */
 // Compiled by `npm run check:types`, never run: what a caller may write, and what does not compile (DESIGN.md 3).
-import {FileSystemModuleDefinition, GitModuleDefinition, Runtime} from 'haft';
+import {FileSystemModuleDefinition, GitModuleDefinition, HttpModuleDefinition, Runtime} from 'haft';
 import type {Handle, ToolResult} from 'haft';
 
 import {assertType} from './assert-type.js';
@@ -63,6 +63,14 @@ export async function calls(): Promise<void> {
   // Aliases are typed like the tools that they name.
   const same = await fs.readFile({path: 'a'});
   assertType<Same<typeof same, typeof file>>();
+
+  // So are aliases of parameters, where these may be left out.
+  const http = await HttpModuleDefinition.create({baseURL: 'https://example.com'});
+  await http.get({path: '/users', query: {page: 2}});
+  // @ts-expect-error: a path is a text
+  await http.get({path: 1});
+  // @ts-expect-error: there is no such spelling
+  await http.get({pth: '/users'});
 
   // Detached methods keep their types.
   const {write} = fs;

@@ -1,10 +1,10 @@
-import {flushMessage, parseMessage, syncMessage} from './messages.js';
+import {parseMessage, syncMessage} from './messages.js';
 import type {Submittable, Wire, WireError, WireField} from './wire.js';
 
 /** What to say to the server, and how much of an answer is wanted. */
 export interface ExchangeOptions {
-  /** The messages of the statement, without the Sync that settles it. */
-  readonly messages: readonly Uint8Array[];
+  /** The messages of the statement, with the Sync that settles it, or with Flush where it is held. */
+  readonly bytes: Uint8Array;
   /** The types of the parameters are asked for. */
   readonly describes?: boolean;
   /** Rows that may be answered. A portal that has more is left suspended. */
@@ -14,6 +14,8 @@ export interface ExchangeOptions {
    * whoever is cut off knows that nothing happened. Costs a second round trip.
    */
   readonly hold?: boolean;
+  /** Its columns, where they are known and not described again. */
+  readonly fields?: readonly WireField[] | undefined;
 }
 
 /** What came back, as text. */
@@ -32,16 +34,16 @@ const nothing: readonly never[] = Object.freeze([]);
 
 /** One statement on its way through the extended protocol, which takes no second one behind a semicolon (DB01). */
 export class Exchange implements Submittable {
-  readonly done: Promise<RawAnswer>;
   /** Sync was on its way before anything failed: the server may have committed. */
   mayStand = false;
   /** The server has said something. */
   heard = false;
+  /** The statement has got its values: from here on it runs. */
+  bound = false;
   readonly #options: ExchangeOptions;
+  readonly #onEnd: (error?: WireError) => void;
   #wire: Wire | undefined;
-  #resolve!: (answer: RawAnswer) => void;
-  #reject!: (error: WireError) => void;
-  #fields: readonly WireField[] = nothing;
+  #fields: readonly WireField[];
   #rows: (readonly (string | null)[])[] = [];
   #parameters: readonly number[] = nothing;
   #tag: string | undefined;
@@ -54,30 +56,43 @@ export class Exchange implements Submittable {
     this.#parameters = dataTypeIDs;
   };
 
-  constructor(options: ExchangeOptions) {
+  /** `onEnd` is told once: with what broke it, or with nothing when its answer is there. */
+  constructor(options: ExchangeOptions, onEnd: (error?: WireError) => void) {
     this.#options = options;
-    this.done = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
+    this.#onEnd = onEnd;
+    this.#fields = options.fields ?? nothing;
   }
 
-  /** Whether its answer is there. */
-  get over(): boolean {
-    return this.#over;
+  /** `INSERT 0 1`, as far as it has come. */
+  get tag(): string | undefined {
+    return this.#tag;
+  }
+
+  /** Columns of its rows. */
+  get fields(): readonly WireField[] {
+    return this.#fields;
+  }
+
+  /** What came back, when it has ended well. */
+  get answer(): RawAnswer {
+    const {maxRows = Infinity} = this.#options;
+    const tooMany = this.#rows.length > maxRows;
+    return {
+      tag: this.#tag,
+      fields: this.#fields,
+      rows: tooMany ? this.#rows.slice(0, maxRows) : this.#rows,
+      parameters: this.#parameters,
+      more: this.#more || tooMany,
+    };
   }
 
   submit(wire: Wire): null {
     this.#wire = wire;
     // pg tells a query of everything but this.
     if (this.#options.describes === true) wire.once('parameterDescription', this.#onParameters);
-    const {messages, hold} = this.#options;
-    // In one piece, which costs one call of the system.
-    if (hold === true) wire.stream.write(Buffer.concat([...messages, flushMessage]));
-    else {
-      this.#settled = this.mayStand = true;
-      wire.stream.write(Buffer.concat([...messages, syncMessage]));
-    }
+    const {bytes, hold} = this.#options;
+    if (hold !== true) this.#settled = this.mayStand = true;
+    wire.stream.write(bytes);
     return null;
   }
 
@@ -127,20 +142,13 @@ export class Exchange implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    this.#end(() => {
-      const {maxRows = Infinity} = this.#options;
-      const more = this.#more || this.#rows.length > maxRows;
-      const rows = this.#rows.length > maxRows ? this.#rows.slice(0, maxRows) : this.#rows;
-      this.#resolve({tag: this.#tag, fields: this.#fields, rows, parameters: this.#parameters, more});
-    });
+    this.#end();
   }
 
   handleError(error: WireError): void {
     const wire = this.#wire;
     const fail = (): void => {
-      this.#end(() => {
-        this.#reject(error);
-      });
+      this.#end(error);
     };
     // What has no severity is no answer of the server: the connection broke.
     if (!wire || error.severity === undefined) {
@@ -165,11 +173,11 @@ export class Exchange implements Submittable {
     this.#settle();
   }
 
-  #end(end: () => void): void {
+  #end(error?: WireError): void {
     if (this.#over) return;
     this.#over = true;
     if (this.#options.describes === true) this.#wire?.removeListener('parameterDescription', this.#onParameters);
-    end();
+    this.#onEnd(error);
   }
 
   handleCopyInResponse(wire: Wire): void {

@@ -47,14 +47,11 @@ export class PlainSession implements Session {
     return rawAnswer(answer, maxRows);
   }
 
-  #guarded(query: Promise<unknown>, {signal, timeout}: Guard): Promise<unknown> {
+  #guarded(query: Promise<unknown>, {caller, timeout}: Guard): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const stop = (error: ToolError): void => {
         this.#usable = false;
         reject(error);
-      };
-      const onAbort = (): void => {
-        stop(cancelled());
       };
       const timer =
         timeout > 0
@@ -62,10 +59,12 @@ export class PlainSession implements Session {
               stop(timedOut(timeout));
             }, timeout)
           : undefined;
-      signal?.addEventListener('abort', onAbort, {once: true});
+      const forget = caller?.onStop(() => {
+        stop(cancelled());
+      });
       query.then(resolve, reject).finally(() => {
         clearTimeout(timer);
-        signal?.removeEventListener('abort', onAbort);
+        forget?.();
       });
     });
   }

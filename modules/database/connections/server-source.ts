@@ -25,6 +25,7 @@ export class ServerSource implements SessionSource {
   readonly idleTimeout = idleTimeout;
   readonly #address: ServerAddress;
   readonly #options: ServerOptions;
+  readonly #definitions = {changes: 0};
 
   constructor(address: ServerAddress, options: ServerOptions) {
     this.#address = address;
@@ -37,7 +38,8 @@ export class ServerSource implements SessionSource {
     const {clock, maxResultBytes, readOnly} = this.#options;
     try {
       const client = await connectClient(this.#address);
-      return new WireSession(client, {clock, maxResultBytes, readOnly, interrupt: sendCancelRequest});
+      const definitions = this.#definitions;
+      return new WireSession(client, {clock, maxResultBytes, readOnly, definitions, interrupt: sendCancelRequest});
     } catch (error) {
       throw connectFailure(error as WireError, this.#address);
     }

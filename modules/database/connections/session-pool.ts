@@ -1,7 +1,8 @@
 import {ToolError} from '../../../src/sdk.js';
 import type {Runtime} from '../../../src/sdk.js';
 import {cancelled} from '../failures/stops.js';
-import type {Session} from './session.js';
+import {Alarm} from './alarm.js';
+import type {Caller, Session} from './session.js';
 
 type Clock = Runtime['clock'];
 
@@ -10,6 +11,8 @@ export interface PoolOptions {
   readonly open: () => Promise<Session>;
   readonly clock: Clock;
   readonly maxConnections: number;
+  /** No config makes it more. */
+  readonly isFixed?: boolean;
   /** ms that a call waits for its turn. */
   readonly acquireTimeout: number;
   /** Calls that may wait at the same time. */
@@ -21,13 +24,15 @@ export interface PoolOptions {
 interface Waiting {
   readonly take: (session: Session) => void;
   readonly fail: (error: ToolError) => void;
-  /** Its time is over; a connection that is being made has a time of its own. */
-  late: boolean;
+  /** When its time is over, by the clock; a connection that is being made has a time of its own. */
+  readonly endsAt: number;
+  /** Stops listening to its caller. */
+  forget: (() => void) | undefined;
 }
 
 interface Idle {
   readonly session: Session;
-  readonly timer: ReturnType<Clock['setTimeout']>;
+  readonly endsAt: number;
 }
 
 /**
@@ -39,11 +44,20 @@ export class SessionPool {
   readonly #idle: Idle[] = [];
   readonly #waiting = new Set<Waiting>();
   readonly #all = new Set<Session>();
+  readonly #idleAlarm: Alarm;
+  readonly #waitingAlarm: Alarm;
   #opening = 0;
   #closed = false;
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    const {clock} = options;
+    this.#idleAlarm = new Alarm(clock, () => {
+      this.#closeOld();
+    });
+    this.#waitingAlarm = new Alarm(clock, () => {
+      this.#failLate();
+    });
   }
 
   /** Sessions that are open or being opened. */
@@ -51,19 +65,23 @@ export class SessionPool {
     return this.#all.size + this.#opening;
   }
 
+  /** Whether somebody waits for a session. */
+  get isWaitedFor(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   /** A session of one's own, until it is released. Throws OPERATION_TIMEOUT, LIMIT_EXCEEDED, or why none can be opened. */
-  acquire(signal?: AbortSignal): Session | Promise<Session> {
+  acquire(caller?: Caller): Session | Promise<Session> {
     if (this.#closed) throw closed();
     const idle = this.#takeIdle();
     if (idle) return idle;
     const {maxConnections, maxWaiting} = this.#options;
     if (this.#waiting.size >= maxWaiting + maxConnections) throw this.#full();
-    return this.#wait(signal);
+    return this.#wait(caller);
   }
 
   #takeIdle(): Session | undefined {
     for (let entry = this.#idle.pop(); entry; entry = this.#idle.pop()) {
-      this.#options.clock.clearTimeout(entry.timer);
       if (entry.session.usable) {
         entry.session.hold(true);
         return entry.session;
@@ -73,37 +91,30 @@ export class SessionPool {
     return undefined;
   }
 
-  #wait(signal: AbortSignal | undefined): Promise<Session> {
+  #wait(caller: Caller | undefined): Promise<Session> {
     const {clock, acquireTimeout} = this.#options;
-    return new Promise((resolve, reject) => {
-      const stop = (): void => {
-        this.#waiting.delete(waiting);
-        clock.clearTimeout(timer);
-        signal?.removeEventListener('abort', onAbort);
-      };
-      const waiting: Waiting = {
-        late: false,
-        take: (session) => {
-          stop();
-          resolve(session);
-        },
-        fail: (error) => {
-          stop();
-          reject(error);
-        },
-      };
-      const onAbort = (): void => {
-        waiting.fail(cancelled('not_executed'));
-      };
-      const timer = clock.setTimeout(() => {
-        waiting.late = true;
-        this.#failLate();
-      }, acquireTimeout);
-      signal?.addEventListener('abort', onAbort, {once: true});
+    return new Promise((take, fail) => {
+      if (caller?.stopped) throw cancelled('not_executed');
+      const waiting: Waiting = {take, fail, endsAt: clock.now() + acquireTimeout, forget: undefined};
+      waiting.forget = caller?.onStop(() => {
+        this.#fail(waiting, cancelled('not_executed'));
+      });
       this.#waiting.add(waiting);
-      if (signal?.aborted === true) onAbort();
-      else this.#openMore();
+      this.#waitingAlarm.set(waiting.endsAt);
+      if (this.#waiting.size === 1) this.#waitingAlarm.hold(true);
+      this.#openMore();
     });
+  }
+
+  #fail(waiting: Waiting, error: ToolError): void {
+    this.#leave(waiting);
+    waiting.fail(error);
+  }
+
+  #leave(waiting: Waiting): void {
+    this.#waiting.delete(waiting);
+    if (this.#waiting.size === 0) this.#waitingAlarm.hold(false);
+    waiting.forget?.();
   }
 
   /** Opens a session for somebody who waits, when there may be one more. */
@@ -122,14 +133,23 @@ export class SessionPool {
       (error: unknown) => {
         this.#opening--;
         // Everyone who waits would meet the same.
-        for (const {fail} of [...this.#waiting]) fail(error as ToolError);
+        for (const waiting of [...this.#waiting]) this.#fail(waiting, error as ToolError);
       },
     );
   }
 
+  /** Who has waited too long is told, when no connection is on its way. They stand in the order in which they came. */
   #failLate(): void {
     if (this.#opening > 0) return;
-    for (const {late, fail} of [...this.#waiting]) if (late) fail(this.#tooLate());
+    const now = this.#options.clock.now();
+    for (const waiting of [...this.#waiting]) {
+      if (waiting.endsAt > now) {
+        this.#waitingAlarm.set(waiting.endsAt);
+        this.#waitingAlarm.hold(true);
+        return;
+      }
+      this.#fail(waiting, this.#tooLate());
+    }
   }
 
   /** Gives a session back. One that is not usable any more is closed. */
@@ -142,6 +162,7 @@ export class SessionPool {
     const [next] = this.#waiting;
     if (next) {
       session.hold(true);
+      this.#leave(next);
       next.take(session);
       return;
     }
@@ -151,13 +172,22 @@ export class SessionPool {
       return;
     }
     session.hold(false);
-    const timer = clock.setTimeout(() => {
-      this.#idle.splice(this.#idle.indexOf(entry), 1);
-      this.#drop(session);
-    }, idleTimeout);
-    timer.unref?.();
-    const entry: Idle = {session, timer};
-    this.#idle.push(entry);
+    const endsAt = clock.now() + idleTimeout;
+    this.#idle.push({session, endsAt});
+    this.#idleAlarm.set(endsAt);
+  }
+
+  /** Sessions lie in the order in which they came back: the last is lent first, the first is the oldest. */
+  #closeOld(): void {
+    const now = this.#options.clock.now();
+    for (let [oldest] = this.#idle; oldest; [oldest] = this.#idle) {
+      if (oldest.endsAt > now) {
+        this.#idleAlarm.set(oldest.endsAt);
+        return;
+      }
+      this.#idle.shift();
+      this.#drop(oldest.session);
+    }
   }
 
   #drop(session: Session): void {
@@ -177,13 +207,15 @@ export class SessionPool {
   }
 
   #tooLate(): ToolError {
-    const {acquireTimeout, maxConnections} = this.#options;
+    const {acquireTimeout, maxConnections, isFixed = false} = this.#options;
     const all = maxConnections === 1 ? 'The one connection' : `All ${String(maxConnections)} connections`;
     return new ToolError('OPERATION_TIMEOUT', `${all} stayed in use for ${String(acquireTimeout)} ms`, {
       outcome: 'not_executed',
       suggestions: [
         'Commit or roll back transactions that are not needed any more',
-        'Raise maxConnections in the config',
+        isFixed
+          ? 'Try again later: another caller may have a transaction open, and there is no second connection'
+          : 'Raise maxConnections in the config',
       ],
       context: {acquireTimeout, maxConnections},
     });
@@ -193,8 +225,10 @@ export class SessionPool {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    for (const {fail} of [...this.#waiting]) fail(closed());
-    for (const {timer} of this.#idle.splice(0)) this.#options.clock.clearTimeout(timer);
+    for (const waiting of [...this.#waiting]) this.#fail(waiting, closed());
+    this.#idle.length = 0;
+    this.#idleAlarm.clear();
+    this.#waitingAlarm.clear();
     await Promise.all([...this.#all].map((session) => session.close()));
     this.#all.clear();
   }

@@ -1,3 +1,4 @@
+import type {Call} from '../../../src/sdk.js';
 import type {RawAnswer} from './exchange.js';
 
 /**
@@ -14,11 +15,16 @@ export interface SessionStatement {
   /** Rows that may be answered; one more is an answer with `more`. */
   readonly maxRows: number;
   readonly effects: Effects;
+  /** It reads or changes rows and stands alone: the server may keep it under a name when it comes again. */
+  readonly repeats?: boolean;
 }
+
+/** Who waits for something, and tells when he does not want it any more. */
+export type Caller = Pick<Call, 'stopped' | 'onStop'>;
 
 /** How long a statement may take, and who may end it. */
 export interface Guard {
-  readonly signal?: AbortSignal | undefined;
+  readonly caller?: Caller | undefined;
   /** ms; 0 is no limit. */
   readonly timeout: number;
 }

@@ -4,7 +4,10 @@ import {failureOf, lostConnection} from '../failures/failure.js';
 import {cancelled, timedOut, tooManyBytes} from '../failures/stops.js';
 import {Exchange} from './exchange.js';
 import type {ExchangeOptions, RawAnswer} from './exchange.js';
-import {describeMessages, runMessages} from './messages.js';
+import {Alarm} from './alarm.js';
+import {askFor, askForTypes} from './ask.js';
+import {PreparedStatements} from './prepared-statements.js';
+import type {Definitions} from './prepared-statements.js';
 import type {Effects, Guard, Session, SessionStatement} from './session.js';
 import type {WireClient, WireError} from './wire.js';
 
@@ -24,6 +27,8 @@ export interface SessionOptions {
   /** Instead of ending the client's connection. */
   readonly end?: ((broken: boolean) => void) | undefined;
   readonly readOnly: boolean;
+  /** Texts that come again get a name on the server, as long as these do not change; left out: never. */
+  readonly definitions?: Definitions | undefined;
   /** What else came of cutting a statement off; the database itself may be gone. */
   readonly consequence?: (() => Readonly<Record<string, unknown>> | undefined) | undefined;
 }
@@ -31,6 +36,13 @@ export interface SessionOptions {
 /** Why a statement is cut off, and whether its connection goes with it. */
 interface Stop {
   readonly reason: ToolError;
+  /** Lets go of what would end it. */
+  readonly over?: () => void;
+}
+
+interface Emitter<T> {
+  on(event: string, listener: (it: T) => void): unknown;
+  removeListener(event: string, listener: (it: T) => void): unknown;
 }
 
 /** A session over pg's own client. */
@@ -44,29 +56,52 @@ export class WireSession implements Session {
   #received = 0;
   #exchange: Exchange | undefined;
   #stop: Stop | undefined;
+  /** ms that the statement may take, and when that is over by the clock. */
+  #timeout = 0;
+  #endsAt = 0;
   #ready = false;
   #fresh = true;
+  #held: boolean | undefined;
+  readonly #alarm: Alarm;
+  readonly #prepared: PreparedStatements | undefined;
   readonly #onLost: (() => void)[] = [];
+  readonly #unhear: (() => void)[] = [];
 
   constructor(client: WireClient, options: SessionOptions) {
     this.#client = client;
     this.#options = options;
+    this.#alarm = new Alarm(options.clock, () => {
+      this.#lookAtTime();
+    });
+    this.#prepared = options.definitions && new PreparedStatements(options.definitions);
+    this.#listen();
+  }
+
+  #listen(): void {
     const lost = (error: Error | undefined): void => {
       this.#lose(error);
     };
+    const {connection} = this.#client;
     // Without a listener an error of an idle connection would end the process; pg emits it more than once (DB05).
-    client.on('error', lost);
-    client.on('end', lost);
-    const {connection} = client;
-    connection.on('readyForQuery', ({status}: {status: 'I' | 'T' | 'E'}) => {
+    this.#hear(this.#client, 'error', lost);
+    this.#hear(this.#client, 'end', lost);
+    this.#hear(connection, 'readyForQuery', ({status}: {status: 'I' | 'T' | 'E'}) => {
       this.#status = status;
     });
-    connection.on('parameterStatus', ({parameterName, parameterValue}: Record<string, string>) => {
+    this.#hear(connection, 'parameterStatus', ({parameterName, parameterValue}: Record<string, string>) => {
       this.#parameterChanged(parameterName, parameterValue);
     });
-    connection.stream.on('data', (chunk) => {
+    this.#hear(connection, 'bindComplete', () => {
+      if (this.#exchange) this.#exchange.bound = true;
+    });
+    this.#hear(connection.stream, 'data', (chunk: Uint8Array) => {
       this.#count(chunk.length);
     });
+  }
+
+  #hear<T>(emitter: Emitter<T>, event: string, listener: (it: T) => void): void {
+    emitter.on(event, listener);
+    this.#unhear.push(() => emitter.removeListener(event, listener));
   }
 
   get usable(): boolean {
@@ -85,59 +120,73 @@ export class WireSession implements Session {
     this.#ready = true;
   }
 
-  run({text, values, maxRows, effects}: SessionStatement, guard: Guard): Promise<RawAnswer> {
-    const messages = runMessages(text, values, maxRows);
-    return this.#speak({messages, maxRows, hold: effects === 'held'}, effects, guard, text);
+  run(statement: SessionStatement, guard: Guard): Promise<RawAnswer> {
+    const {text, repeats = false} = statement;
+    const names = this.#prepared;
+    const prepared = repeats ? names?.use(text, this.#options.clock.now()) : undefined;
+    const asked = askFor(statement, names?.takeUnused(), prepared);
+    if (!names) return this.#speak(asked, statement, guard);
+    return this.#speak(asked, statement, guard, (exchange, error) => {
+      if (!error) names.answered(exchange, prepared);
+      else if (prepared && names.failed(prepared, error, exchange) && this.#usable) {
+        return this.#speak(askFor(statement, names.takeUnused()), statement, guard);
+      }
+      return undefined;
+    });
   }
 
   async describe(text: string, guard: Guard): Promise<readonly number[]> {
-    const {parameters} = await this.#speak({messages: describeMessages(text), describes: true}, 'none', guard, text);
+    const asked = askForTypes(text, this.#prepared?.takeUnused());
+    const {parameters} = await this.#speak(asked, {text, effects: 'none'}, guard);
     return parameters;
   }
 
-  async #speak(options: ExchangeOptions, effects: Effects, guard: Guard, text: string): Promise<RawAnswer> {
-    if (this.#lost) throw lostConnection(this.#lost, 'not_executed');
-    if (guard.signal?.aborted === true) throw cancelled('not_executed');
-    const exchange = new Exchange(options);
-    this.#exchange = exchange;
-    this.#received = 0;
-    const disarm = this.#arm(guard);
-    try {
+  /** `ended` is told first how it ended, and may answer something else. */
+  #speak(
+    options: ExchangeOptions,
+    {text, effects}: Pick<SessionStatement, 'text' | 'effects'>,
+    {caller, timeout}: Guard,
+    ended?: (exchange: Exchange, error: WireError | undefined) => Promise<RawAnswer> | undefined,
+  ): Promise<RawAnswer> {
+    return new Promise((resolve, reject) => {
+      if (this.#lost) throw lostConnection(this.#lost, 'not_executed');
+      if (caller?.stopped) throw cancelled('not_executed');
+      const exchange = new Exchange(options, (error) => {
+        const stop = this.#stop;
+        forget?.();
+        this.#exchange = this.#stop = undefined;
+        stop?.over?.();
+        const instead = ended?.(exchange, error);
+        if (instead) resolve(instead);
+        else if (error) reject(this.#failure(error, exchange, {effects, text, reason: stop?.reason}));
+        else resolve(exchange.answer);
+      });
+      this.#exchange = exchange;
+      this.#received = 0;
+      this.#watch(timeout);
+      const forget = caller?.onStop(() => {
+        this.#interrupt(cancelled());
+      });
       this.#client.query(exchange);
-      return await exchange.done;
-    } catch (thrown) {
-      throw this.#failure(thrown as WireError, exchange, effects, text);
-    } finally {
-      disarm();
-      this.#exchange = undefined;
-      this.#stop = undefined;
-    }
+    });
   }
 
-  /** Lets the statement's time and its caller stop it. */
-  #arm({signal, timeout}: Guard): () => void {
-    const {clock} = this.#options;
-    const onAbort = (): void => {
-      this.#interrupt(cancelled());
-    };
-    const timer =
-      timeout > 0
-        ? clock.setTimeout(() => {
-            this.#interrupt(timedOut(timeout));
-          }, timeout)
-        : undefined;
-    signal?.addEventListener('abort', onAbort, {once: true});
-    return () => {
-      if (timer !== undefined) clock.clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
-    };
+  #watch(timeout: number): void {
+    this.#timeout = timeout;
+    if (timeout === 0) return;
+    this.#endsAt = this.#options.clock.now() + timeout;
+    this.#alarm.set(this.#endsAt);
+  }
+
+  #lookAtTime(): void {
+    if (!this.#exchange || this.#timeout === 0) return;
+    if (this.#options.clock.now() < this.#endsAt) this.#alarm.set(this.#endsAt);
+    else this.#interrupt(timedOut(this.#timeout));
   }
 
   /** Asks the server to end the statement; cuts the connection when it does not in a moment. */
   #interrupt(reason: ToolError): void {
-    const exchange = this.#exchange;
-    if (!exchange || this.#stop) return;
-    this.#stop = {reason};
+    if (!this.#exchange || this.#stop) return;
     // A late cancel would meet the next statement: this session has none.
     this.#usable = false;
     const {clock} = this.#options;
@@ -152,12 +201,14 @@ export class WireSession implements Session {
       void this.#ask();
       again = clock.setTimeout(ask, askAgain);
     };
-    ask();
-    const done = (): void => {
-      clock.clearTimeout(cut);
-      if (again !== undefined) clock.clearTimeout(again);
+    this.#stop = {
+      reason,
+      over: () => {
+        clock.clearTimeout(cut);
+        if (again !== undefined) clock.clearTimeout(again);
+      },
     };
-    exchange.done.then(done, done);
+    ask();
   }
 
   async #ask(): Promise<void> {
@@ -182,6 +233,7 @@ export class WireSession implements Session {
 
   #lose(error: Error | undefined): void {
     this.#usable = false;
+    this.#alarm.clear();
     if (this.#lost) return;
     this.#lost = error ?? new Error('The connection was closed');
     if (this.#closed) return;
@@ -194,11 +246,14 @@ export class WireSession implements Session {
     if (this.#ready && this.#options.readOnly && value !== 'on') this.#usable = false;
   }
 
-  #failure(error: WireError, exchange: Exchange, effects: Effects, text: string): ToolError {
+  #failure(
+    error: WireError,
+    exchange: Exchange,
+    {effects, text, reason}: {readonly effects: Effects; readonly text: string; readonly reason: ToolError | undefined},
+  ): ToolError {
     const answered = error.severity !== undefined && this.#lost === undefined;
     const cut = !answered && (effects === 'immediate' || (effects === 'held' && exchange.mayStand));
     const outcome = cut ? 'unknown' : 'failed';
-    const {reason} = this.#stop ?? {};
     if (reason) {
       const {code, message, suggestions, context} = reason;
       const consequence = this.#options.consequence?.();
@@ -219,7 +274,8 @@ export class WireSession implements Session {
 
   hold(active: boolean): void {
     if (!active) this.#fresh = false;
-    if (this.#lost) return;
+    if (this.#lost || this.#held === active) return;
+    this.#held = active;
     if (active) this.#client.ref();
     else this.#client.unref();
   }
@@ -233,8 +289,11 @@ export class WireSession implements Session {
     this.#closed = true;
     const broken = !this.#usable;
     this.#usable = false;
+    this.#alarm.clear();
     const {end, clock} = this.#options;
     if (end) {
+      // What is lent goes on without this session; what is broken may still have something to say.
+      if (!broken) for (const unhear of this.#unhear) unhear();
       end(broken);
       return;
     }

@@ -24,6 +24,7 @@ interface WireStream {
   write(bytes: Uint8Array): unknown;
   destroy(error?: Error): void;
   on(event: 'data', listener: (chunk: Uint8Array) => void): unknown;
+  removeListener(event: 'data', listener: (chunk: Uint8Array) => void): unknown;
 }
 
 /** The part of pg's Connection that statements are spoken through; pg-cursor stands on the same. */

@@ -38,7 +38,8 @@ function take(file: string, directory: string): void {
     } catch (error) {
       if (nativeCode(error) !== 'EEXIST') throw error;
       const owner = ownerOf(file);
-      if (held.has(directory) || attempt > 0 || isAlive(owner)) throw locked(directory, owner);
+      if (held.has(directory)) throw openHere(directory);
+      if (attempt > 0 || isAlive(owner)) throw locked(directory, owner);
       rmSync(file, {force: true});
     }
   }
@@ -63,8 +64,18 @@ function isAlive(pid: number): boolean {
   }
 }
 
+const openHere = (directory: string): ToolError =>
+  new ToolError(
+    'RESOURCE_LOCKED',
+    `The embedded database in '${directory}' is open in another module of this process`,
+    {
+      outcome: 'not_executed',
+      suggestions: ['Use that module, or clean it up first'],
+    },
+  );
+
 const locked = (directory: string, owner: number): ToolError =>
   new ToolError('RESOURCE_LOCKED', `The embedded database in '${directory}' is open in process ${String(owner)}`, {
     outcome: 'not_executed',
-    suggestions: ['Use one module for it, or end the other process; a server takes many'],
+    suggestions: ['End the other process, or use a server, which takes many'],
   });

@@ -6,6 +6,7 @@ import type {Session} from '../connections/session.js';
 import type {SessionSource} from '../connections/source.js';
 import {WireSession} from '../connections/wire-session.js';
 import {lockDirectory} from './directory-lock.js';
+import {readEmptyDatabase} from './empty-database.js';
 import {WireStream} from './wire-stream.js';
 import {WorkerLink} from './worker-link.js';
 
@@ -65,7 +66,7 @@ export class EmbeddedSource implements SessionSource {
       await this.#stop(link);
     }
     this.#unlock ??= this.#directory === undefined ? undefined : lockDirectory(this.#directory);
-    const fresh = new WorkerLink(this.#directory);
+    const fresh = new WorkerLink(this.#directory, await readEmptyDatabase());
     this.#link = fresh;
     this.#connections = 0;
     try {

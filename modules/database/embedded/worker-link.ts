@@ -1,4 +1,5 @@
 import {Worker} from 'node:worker_threads';
+import {keepEmptyDatabase} from './empty-database.js';
 
 /** What the thread says. */
 type Message =
@@ -8,9 +9,6 @@ type Message =
   | {readonly kind: 'done'}
   | {readonly kind: 'reset'}
   | {readonly kind: 'failed'; readonly error: {readonly code?: string; readonly message: string}};
-
-/** An empty database, packed: every one in memory after the first of this process begins with it. */
-let template: Uint8Array | undefined;
 
 /** Who gets the bytes of a connection, and learns when the thread ends. */
 export interface LinkListener {
@@ -30,9 +28,11 @@ export class WorkerLink {
   #orders = 0;
   #ended: Error | undefined;
   #stopped = false;
+  #keeping: Promise<void> | undefined;
   readonly #waiting = new Set<() => void>();
 
-  constructor(directory: string | undefined) {
+  /** `template` is a packed empty database, which a new one is copied from. */
+  constructor(directory: string | undefined, template: Uint8Array | undefined) {
     const shared = new SharedArrayBuffer(8);
     this.#state = new Int32Array(shared);
     this.#worker = new Worker(new URL('./worker.js', import.meta.url), {
@@ -79,7 +79,7 @@ export class WorkerLink {
         if (this.#listener?.connection === message.connection) this.#listener.received(message.bytes);
         break;
       case 'template':
-        template = message.bytes;
+        this.#keeping = keepEmptyDatabase(message.bytes);
         break;
       case 'failed':
         this.#onFailed(Object.assign(new Error(message.error.message), {code: message.error.code}));
@@ -145,6 +145,7 @@ export class WorkerLink {
 
   /** Writes everything down and ends; what does not end in time is stopped. */
   async close(patience: number): Promise<void> {
+    await this.#keeping;
     if (this.#ended) return;
     const exit = new Promise<void>((resolve) =>
       this.#worker.once('exit', () => {

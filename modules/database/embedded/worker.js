@@ -65,17 +65,37 @@ class Answer {
   }
 }
 
-/** Making an empty database takes seconds: the first one of a process is kept, packed, for those after it. */
+/** Making an empty database takes seconds: where there is a packed one, a copy of it serves. */
 async function open() {
   const {PGlite} = await import('@electric-sql/pglite');
   const dataDir = directory ?? 'memory://';
   if (directory !== undefined && existsSync(join(directory, 'PG_VERSION'))) return PGlite.create(directory);
-  if (template) return PGlite.create({dataDir, loadDataDir: new Blob([gunzipSync(template)])});
+  const unpacked = template && unpack(template);
+  if (unpacked) {
+    try {
+      return await PGlite.create({dataDir, loadDataDir: new Blob([unpacked])});
+    } catch (error) {
+      // In memory nothing is left of it, and it can be made anew.
+      if (directory !== undefined) throw error;
+    }
+  }
   const database = await PGlite.create(dataDir);
   const empty = await database.dumpDataDir('none');
   const packed = gzipSync(await empty.arrayBuffer(), {level: 1});
   port.postMessage({kind: 'template', bytes: new Uint8Array(packed)});
   return database;
+}
+
+/**
+ * Undefined when it is damaged: gzip has a checksum.
+ * @param {Uint8Array} packed
+ */
+function unpack(packed) {
+  try {
+    return gunzipSync(packed, {maxOutputLength: 268_435_456});
+  } catch {
+    return undefined;
+  }
 }
 
 /**

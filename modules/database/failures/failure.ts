@@ -67,8 +67,11 @@ function placeOf({position}: WireError, text: string | undefined): string | unde
 }
 
 /** Names that the server gives, and the detail, which people need to see what collided. */
-function contextOf(error: WireError): Record<string, unknown> {
-  const {code, detail, schema, table, column, constraint, position} = error;
-  const facts = {sqlState: code, detail, schema, table, column, constraint, position};
+function contextOf(error: WireError & {readonly where?: unknown}): Record<string, unknown> {
+  const {code, detail, schema, table, column, constraint, position, where} = error;
+  // `unnamed portal parameter $3 = '…'`: the value itself is in the message.
+  const number = typeof where === 'string' ? /^unnamed portal parameter \$(\d+)/.exec(where)?.[1] : undefined;
+  const parameter = number === undefined ? undefined : Number(number);
+  const facts = {sqlState: code, detail, schema, table, column, constraint, position, parameter};
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }

@@ -23,7 +23,7 @@ export async function withNearTable<T>(
     return await work();
   } catch (error) {
     const missing = missingTable(error);
-    if (!missing || transaction || call.signal.aborted) throw error;
+    if (!missing || transaction || call.stopped) throw error;
     // What can not be asked is not worth an error of its own.
     const names = await tableNames(askIn(module, undefined, call), missing.name.schema).catch(() => []);
     throw suggesting(missing.error, missing.name, names);

@@ -24,6 +24,7 @@ const sqlStates: Readonly<Record<string, StateMeaning>> = {
   '20': table('OPERATION_FAILED'),
   '21': table('INVALID_PARAMETER', 'A subquery or ON CONFLICT met more rows than it may'),
   '22': table('INVALID_PARAMETER', 'Give a value that its type can hold'),
+  '22012': table('INVALID_PARAMETER', 'Leave out rows whose divisor is 0, or divide by nullif(…, 0)'),
   '23': table('CONSTRAINT_VIOLATION', 'Look at the constraint with db.describeTable'),
   '23502': table('NOT_NULL_VIOLATION', 'Give the column a value'),
   '23503': table('FOREIGN_KEY_VIOLATION', 'Insert the row that is referred to first, or delete what refers to it'),

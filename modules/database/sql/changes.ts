@@ -60,7 +60,8 @@ export function insertText(
   const texts = rows.map((row, index) => {
     const cells = columns.map((column) => {
       if (!Object.hasOwn(row, column.name)) return 'default';
-      return parameters.bind(toBound(row[column.name], column, `data[${first + index}].${column.name}`));
+      const path = `data[${first + index}].${column.name}`;
+      return parameters.bind(toBound(row[column.name], column, path), path, column);
     });
     return `(${cells.join(', ')})`;
   });
@@ -75,7 +76,8 @@ export function updateText(table: Table, data: Data, where: Where): ChangeText {
   if (entries.length === 0) throw refuse('data', 'is empty', 'Give at least one column and its new value');
   const texts = entries.map(([name, value]) => {
     const column = writable(table, name, `data.${name}`);
-    return `${quoted(column.name)} = ${parameters.bind(toBound(value, column, `data.${name}`))}`;
+    const path = `data.${name}`;
+    return `${quoted(column.name)} = ${parameters.bind(toBound(value, column, path), path, column)}`;
   });
   return returning(
     `update ${aliasedTable(table)} set ${texts.join(', ')}${matching(table, where, parameters)}`,

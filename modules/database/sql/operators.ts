@@ -54,7 +54,7 @@ const jsonb = (it: Comparison, sql: string): string => (isJson(it) ? `${sql}::js
 const left = (it: Comparison): string => jsonb(it, it.reference);
 
 const bound = (it: Comparison, value: unknown, path = it.path): string =>
-  jsonb(it, it.binder.bind(toBound(value, it.column, path)));
+  jsonb(it, it.binder.bind(toBound(value, it.column, path), path, it.column));
 
 function equality(it: Comparison, operator: string, ofNull: string): string {
   if (it.value !== null) return `${left(it)} ${operator} ${bound(it, it.value)}`;
@@ -97,7 +97,7 @@ function listed(it: Comparison, operator: 'in' | 'not in'): string {
   if (column.array || column.shape === 'json') {
     return `${left(it)} ${operator} (${value.map((item, index) => bound(it, item, `${path}[${index}]`)).join(', ')})`;
   }
-  const list = binder.bind(listText(value, column, path));
+  const list = binder.bind(listText(value, column, path), path, column);
   return operator === 'in' ? `${it.reference} = any(${list})` : `${it.reference} <> all(${list})`;
 }
 

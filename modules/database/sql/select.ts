@@ -1,6 +1,5 @@
 import type {Table} from '../catalog/table.js';
 import {Parameters} from './bindings.js';
-import type {Bound} from './bindings.js';
 import {orderByText} from './order-by.js';
 import type {OrderBy} from './order-by.js';
 import {aliasedTable, columnsText, prefix} from './table-text.js';
@@ -11,7 +10,7 @@ import type {Where} from './where.js';
 /** A statement and its values. */
 export interface Statement {
   readonly text: string;
-  readonly values: readonly Bound[];
+  readonly parameters: Parameters;
 }
 
 export interface Selection {
@@ -38,5 +37,5 @@ export function selectStatement(table: Table, selection: Selection): Statement {
     `limit ${binder.bind(String(limit))}::bigint`,
     offset > 0 && `offset ${binder.bind(String(offset))}::bigint`,
   ];
-  return {text: text.filter((it) => it !== '' && it !== false).join(' '), values: binder.values};
+  return {text: text.filter((it) => it !== '' && it !== false).join(' '), parameters: binder};
 }

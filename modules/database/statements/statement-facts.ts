@@ -13,10 +13,13 @@ export interface StatementFacts {
   readonly marksSession: boolean;
   /** It may take effect before its end. */
   readonly immediate: boolean;
+  /** It reads or changes rows and does nothing else: the server can keep it, and run it again with other values. */
+  readonly repeats: boolean;
 }
 
 const readers = new Set(['select', 'values', 'table', 'with', 'show', 'explain']);
 const changers = new Set(['insert', 'update', 'delete', 'merge', 'create', 'alter', 'drop', 'truncate', 'comment']);
+const repeaters = new Set(['select', 'values', 'table', 'with', 'insert', 'update', 'delete', 'merge']);
 const immediates = new Set(['call', 'do', 'vacuum', 'cluster', 'reindex', 'checkpoint']);
 const structures = new Set([
   'create',
@@ -96,7 +99,8 @@ function look(text: string): StatementFacts {
   // `for update`, `for no key update`, `for share` lock rows.
   const writes = has(changers) || has(['share', 'nextval', 'analyze']);
   const reads = readers.has(verb) && !writes && !marksSession && !callsAny(tokens, () => true);
-  return {verb, reads, marksSession, immediate};
+  const repeats = repeaters.has(verb) && !marksSession;
+  return {verb, reads, marksSession, immediate, repeats};
 }
 
 /** INSERT INTO and UPDATE … SET say nothing of the session, SELECT INTO and SET do. */

@@ -2,10 +2,12 @@ import {ToolError} from '../../../src/sdk.js';
 import type {Answer} from '../answer.js';
 import type {RawAnswer} from '../connections/exchange.js';
 import type {Effects, Guard, Session} from '../connections/session.js';
+import type {WireField} from '../connections/wire.js';
 import {tooManyRows} from '../failures/stops.js';
 import type {Transaction} from '../transactions/transaction.js';
 import {encodeCompound, encodeScalar, isCompound} from '../values/encode.js';
-import {decodeRows} from '../values/rows.js';
+import {rowReader} from '../values/rows.js';
+import type {RowReader} from '../values/rows.js';
 import type {TypeNames} from '../values/type-names.js';
 import {control} from './control.js';
 import type {StatementFacts} from './statement-facts.js';
@@ -25,18 +27,23 @@ export interface Statement {
 /** Values that one statement can have: their number is sent in 16 bits. */
 const maxValues = 65_535;
 
+/** Values as the server takes them. */
+type Texts = readonly (string | null)[];
+
 /** Sends a statement through a session and reads what comes back. */
 export class StatementRunner {
   readonly #types: TypeNames;
   readonly #options: {readonly maxRows: number; readonly readOnly: boolean};
+  /** By the columns as the session gave them: those of a statement that it knows are the same each time. */
+  readonly #readers = new WeakMap<readonly WireField[], RowReader>();
 
   constructor(types: TypeNames, options: {readonly maxRows: number; readonly readOnly: boolean}) {
     this.#types = types;
     this.#options = options;
   }
 
-  /** In an open transaction: what it does stands or falls with it. */
-  async inTransaction(session: Session, statement: Statement, facts: StatementFacts, guard: Guard): Promise<Answer> {
+  /** In an open transaction: what it does stands or falls with it. `read` tells what the answer is. */
+  async inTransaction(session: Session, statement: Statement, facts: StatementFacts, guard: Guard): Promise<RawAnswer> {
     if (statement.readOnly !== true) return this.#run(session, statement, {facts, effects: 'none', guard});
     await control(session, 'SAVEPOINT haft_reading', guard);
     try {
@@ -51,22 +58,14 @@ export class StatementRunner {
   }
 
   /** On its own: it takes effect when its answer is complete, or not at all. */
-  async alone(session: Session, statement: Statement, facts: StatementFacts, guard: Guard): Promise<Answer> {
+  alone(session: Session, statement: Statement, facts: StatementFacts, guard: Guard): Promise<RawAnswer> {
     if (this.#options.readOnly || statement.readOnly === true) return this.#readOnly(session, statement, facts, guard);
     // What only seems to read is not said to have done nothing when its answer is lost, and is not sent again.
     const effects = facts.reads || facts.immediate ? 'immediate' : 'held';
-    const answer = await this.#run(session, statement, {facts, effects, guard});
-    if (session.status !== undefined && session.status !== 'I') {
-      session.retire();
-      throw new ToolError('INVALID_STATE', 'The statement began a transaction, which was rolled back', {
-        outcome: 'failed',
-        suggestions: ['Use db.beginTransaction'],
-      });
-    }
-    return answer;
+    return this.#run(session, statement, {facts, effects, guard});
   }
 
-  async #readOnly(session: Session, statement: Statement, facts: StatementFacts, guard: Guard): Promise<Answer> {
+  async #readOnly(session: Session, statement: Statement, facts: StatementFacts, guard: Guard): Promise<RawAnswer> {
     await control(session, 'BEGIN READ ONLY', guard);
     try {
       return await this.#run(session, statement, {facts, effects: 'none', guard});
@@ -84,18 +83,20 @@ export class StatementRunner {
     session: Session,
     {text, values = [], maxRows = this.#options.maxRows}: Statement,
     {facts, effects, guard}: {readonly facts: StatementFacts; readonly effects: Effects; readonly guard: Guard},
-  ): Promise<Answer> {
-    const texts = await this.#encode(session, text, values, guard);
+  ): Promise<RawAnswer> {
+    const encoded = this.#encode(session, text, values, guard);
+    const texts = encoded instanceof Promise ? await encoded : encoded;
     const limit = Math.min(maxRows, this.#options.maxRows);
-    const raw = await session.run({text, values: texts, maxRows: limit, effects}, guard);
+    const repeats = facts.repeats && effects !== 'none';
+    const raw = await session.run({text, values: texts, maxRows: limit, effects, repeats}, guard);
     if (effects === 'none') assertStillOpen(session, raw.tag);
+    else assertNoneBegun(session);
     if (raw.more) throw this.#tooMany(limit, facts, effects);
-    await this.#learn(
-      session,
-      raw.fields.map(({dataTypeID}) => dataTypeID),
-      guard,
-    );
-    return this.#answer(raw);
+    if (raw.fields.some(({dataTypeID}) => !this.#types.facts(dataTypeID))) {
+      const types = raw.fields.map(({dataTypeID}) => dataTypeID);
+      await this.#learn(session, types, guard);
+    }
+    return raw;
   }
 
   #tooMany(limit: number, facts: StatementFacts, effects: Effects): ToolError {
@@ -109,12 +110,7 @@ export class StatementRunner {
   }
 
   /** Only lists and objects depend on the type of their place, which the server is asked for. */
-  async #encode(
-    session: Session,
-    text: string,
-    values: readonly unknown[],
-    guard: Guard,
-  ): Promise<readonly (string | null)[]> {
+  #encode(session: Session, text: string, values: readonly unknown[], guard: Guard): Texts | Promise<Texts> {
     if (values.length > maxValues) {
       throw new ToolError('LIMIT_EXCEEDED', `A statement takes at most ${String(maxValues)} values`, {
         outcome: 'not_executed',
@@ -122,7 +118,11 @@ export class StatementRunner {
         context: {limit: maxValues},
       });
     }
-    if (!values.some(isCompound)) return values.map((value, at) => encodeScalar(value, place(at)));
+    if (values.some(isCompound)) return this.#encodeByType(session, text, values, guard);
+    return values.map((value, at) => encodeScalar(value, place(at)));
+  }
+
+  async #encodeByType(session: Session, text: string, values: readonly unknown[], guard: Guard): Promise<Texts> {
     const parameters = await session.describe(text, guard);
     await this.#learn(session, parameters, guard);
     return values.map((value, at) =>
@@ -139,11 +139,28 @@ export class StatementRunner {
     });
   }
 
-  #answer({tag = '', fields, rows}: RawAnswer): Answer {
-    const decoded = decodeRows(fields, rows, this.#types.facts);
-    const [, command = '', count] = /^([A-Z ]*?)(?: \d+)*?(?: (\d+))?$/.exec(tag) ?? [];
-    return {command, rowCount: count === undefined ? decoded.rows.length : Number(count), ...decoded};
+  /** What came back, as JSON. */
+  read({tag = '', fields: columns, rows}: RawAnswer): Answer {
+    const {fields, read} = this.#readerOf(columns);
+    const {command, count} = readTag(tag);
+    return {command, rowCount: count ?? rows.length, fields: [...fields], rows: rows.map(read)};
   }
+
+  #readerOf(columns: readonly WireField[]): RowReader {
+    const known = this.#readers.get(columns);
+    if (known) return known;
+    const reader = rowReader(columns, this.#types.facts);
+    this.#readers.set(columns, reader);
+    return reader;
+  }
+}
+
+/** `INSERT 0 1`, `SELECT 3`, `CREATE TABLE`: what was done, and to how many rows. */
+function readTag(tag: string): {readonly command: string; readonly count: number | undefined} {
+  const count = tag.slice(tag.lastIndexOf(' ') + 1);
+  // Without a number the last word belongs to what was done.
+  if (!/^\d/.test(count)) return {command: tag, count: undefined};
+  return {command: tag.slice(0, tag.search(/ \d/)), count: Number(count)};
 }
 
 /** A transaction is ended by its own tools: what ends it under another name is told by the answer of the server. */
@@ -153,6 +170,16 @@ function assertStillOpen(session: Session, tag = ''): void {
   throw new ToolError('INVALID_STATE', `A statement ended with ${tag}, so its transaction is given up`, {
     outcome: tag === 'COMMIT' ? 'unknown' : 'failed',
     suggestions: ['Use db.beginTransaction, db.commit and db.rollback'],
+  });
+}
+
+/** What stands alone leaves no transaction behind. */
+function assertNoneBegun(session: Session): void {
+  if (session.status === undefined || session.status === 'I') return;
+  session.retire();
+  throw new ToolError('INVALID_STATE', 'The statement began a transaction, which was rolled back', {
+    outcome: 'failed',
+    suggestions: ['Use db.beginTransaction'],
   });
 }
 

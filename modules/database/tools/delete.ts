@@ -18,7 +18,7 @@ export const remove = defineTool({
   aliases: ['deleteRows'],
   category: 'database',
   resource: 'table',
-  tags: ['sql', 'write', 'rows', 'remove'],
+  tags: ['sql', 'write', 'rows', 'remove', 'records', 'empty', 'clear'],
   input: {
     table: tableInput,
     where: whereInput,

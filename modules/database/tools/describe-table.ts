@@ -16,7 +16,7 @@ export const describeTable = defineTool({
   aliases: ['describe'],
   category: 'database',
   resource: 'table',
-  tags: ['sql', 'schema', 'columns', 'catalog'],
+  tags: ['sql', 'schema', 'columns', 'catalog', 'describe', 'structure', 'keys', 'foreign key'],
   input: {table: tableInput, transaction: transactionInput},
   output: {
     schema: {type: 'string', required: true},

@@ -20,7 +20,7 @@ export const explain = defineTool({
     'Show how the server would run a statement: its plan, with estimated cost and rows. With analyze it is run, measured and rolled back.',
   category: 'database',
   resource: 'database',
-  tags: ['sql', 'explain', 'plan', 'analyze', 'performance', 'index'],
+  tags: ['sql', 'explain', 'plan', 'analyze', 'performance', 'slow', 'index'],
   input: {
     sql: sqlInput,
     values: valuesInput,

@@ -16,7 +16,7 @@ export const insert = defineTool({
     'Insert one row or many into a table, all of them or none, and answer them as they were stored. A column that a row does not name gets its default. Can be taken back.',
   category: 'database',
   resource: 'table',
-  tags: ['sql', 'write', 'rows', 'add'],
+  tags: ['sql', 'write', 'rows', 'add', 'records'],
   input: {
     table: tableInput,
     data: rowsInput,

@@ -13,7 +13,7 @@ export const listTables = defineTool({
   aliases: ['tables'],
   category: 'database',
   resource: 'database',
-  tags: ['sql', 'schema', 'catalog', 'views'],
+  tags: ['sql', 'schema', 'catalog', 'tables', 'views', 'list', 'exist'],
   input: {
     schema: {
       type: 'string',

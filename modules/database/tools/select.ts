@@ -27,7 +27,7 @@ export const select = defineTool({
     'Read rows of one table by conditions on its columns, sorted and in pages. Names of columns are checked, values never become SQL. For joins and aggregates see db.query.',
   category: 'database',
   resource: 'table',
-  tags: ['sql', 'read', 'rows', 'filter'],
+  tags: ['sql', 'read', 'rows', 'filter', 'find', 'records', 'content'],
   input: {
     table: tableInput,
     columns: {
@@ -98,8 +98,12 @@ export const select = defineTool({
     const wanted = {table: tableOf(input.table), transaction};
     return withTable(module, call, wanted, async (table) => {
       const read = async (page: {limit: number; offset: number}): Promise<readonly Row[]> => {
-        const statement = selectStatement(table, {columns, where, orderBy, distinct, ...page});
-        return (await module.wrappedInstance.statement({...statement, transaction}, call)).rows;
+        const {text, parameters} = selectStatement(table, {columns, where, orderBy, distinct, ...page});
+        try {
+          return (await module.wrappedInstance.statement({text, values: parameters.values, transaction}, call)).rows;
+        } catch (error) {
+          throw parameters.explain(error);
+        }
       };
       // One row more tells whether there are more, unless it would be one too many for an answer.
       const found = await read({limit: Math.min(limit + 1, maxRows), offset});

@@ -17,7 +17,7 @@ export const update = defineTool({
     'Give columns of the rows that match a condition new values, and answer the rows as they are then. Needs a condition, or all: true. Can be taken back.',
   category: 'database',
   resource: 'table',
-  tags: ['sql', 'write', 'rows', 'change'],
+  tags: ['sql', 'write', 'rows', 'change', 'set', 'value', 'records'],
   input: {
     table: tableInput,
     data: {type: 'object', required: true, aliases: ['set', 'values'], description: 'New values, as {column: value}'},

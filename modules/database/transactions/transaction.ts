@@ -1,7 +1,7 @@
 import {ToolError} from '../../../src/sdk.js';
 import type {Runtime} from '../../../src/sdk.js';
 import {cancelled} from '../failures/stops.js';
-import type {Guard, Session} from '../connections/session.js';
+import type {Caller, Guard, Session} from '../connections/session.js';
 
 export type Isolation = 'read committed' | 'repeatable read' | 'serializable';
 
@@ -52,13 +52,13 @@ export class Transaction {
   }
 
   /** Does something in it, when what was asked before is done. Answers why it can not, when it is over. */
-  async use<T>(signal: AbortSignal | undefined, work: (session: Session) => Promise<T>): Promise<T> {
+  async use<T>(caller: Caller | undefined, work: (session: Session) => Promise<T>): Promise<T> {
     const before = this.#turn;
     let leave: () => void = () => undefined;
     const turn = new Promise<void>((resolve) => (leave = resolve));
     this.#turn = turn;
     try {
-      await waitFor(before, signal);
+      await waitFor(before, caller);
     } catch (error) {
       // Whoever is next waits for those before, all the same.
       void before.then(leave);
@@ -67,6 +67,7 @@ export class Transaction {
     try {
       this.#assertOpen();
       this.#stopLease();
+      this.#session.hold(true);
       return await work(this.#session);
     } finally {
       if (this.open) this.#look();
@@ -82,7 +83,7 @@ export class Transaction {
 
   /** Makes what it did last. Answers TRANSACTION_ABORTED when a statement of it had failed. */
   async commit(guard: Guard): Promise<void> {
-    await this.use(guard.signal, async (session) => {
+    await this.use(guard.caller, async (session) => {
       const statement = {text: 'COMMIT', values: [], maxRows: 0, effects: 'immediate'} as const;
       try {
         const {tag} = await session.run(statement, guard);
@@ -98,7 +99,7 @@ export class Transaction {
 
   /** Takes back what it did. */
   async rollback(guard: Guard): Promise<void> {
-    await this.use(guard.signal, (session) => this.#rollBack(session, guard, 'rolled back'));
+    await this.use(guard.caller, (session) => this.#rollBack(session, guard, 'rolled back'));
   }
 
   async #rollBack(session: Session, guard: Guard, end: End): Promise<void> {
@@ -131,6 +132,8 @@ export class Transaction {
   }
 
   #startLease(): void {
+    // A script that forgets it must be able to end; without its connection the server rolls back by itself.
+    this.#session.hold(false);
     const {clock, lease} = this.#options;
     if (lease === 0) return;
     this.#timer = clock.setTimeout(() => {
@@ -160,19 +163,17 @@ export class Transaction {
 }
 
 /** What was asked before is done, or the caller does not wait any longer. */
-async function waitFor(before: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) {
+async function waitFor(before: Promise<unknown>, caller: Caller | undefined): Promise<void> {
+  if (!caller) {
     await before;
     return;
   }
   await new Promise<void>((resolve, reject) => {
-    const onAbort = (): void => {
+    const forget = caller.onStop(() => {
       reject(cancelled('not_executed'));
-    };
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, {once: true});
+    });
     void before.then(() => {
-      signal.removeEventListener('abort', onAbort);
+      forget();
       resolve();
     });
   });

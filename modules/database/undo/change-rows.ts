@@ -109,7 +109,11 @@ async function changeAll(module: DatabaseModule, work: RowsChange, keeps: boolea
     };
     const watched = async (it: ChangeText, how: Watch): Promise<Changed> => {
       const {text, values, read} = watchedChange(it, table, how);
-      return read(await run(text, values));
+      try {
+        return read(await run(text, values));
+      } catch (error) {
+        throw it.parameters.explain(error);
+      }
     };
     const before =
       watch.keep && lock

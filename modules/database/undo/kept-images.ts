@@ -9,7 +9,11 @@ import type {RowChange} from './rows-record.js';
 export type Run = (text: string, values?: readonly (string | null)[]) => Promise<Answer>;
 
 export const refused = (why: string, cause?: unknown): ToolError =>
-  new ToolError('UNDO_REFUSED', why, {outcome: 'not_executed', cause});
+  new ToolError('UNDO_REFUSED', why, {
+    outcome: 'not_executed',
+    suggestions: ['Look at the rows as they are now with db.select, and put them right by a call of their own'],
+    cause,
+  });
 
 /** Two lists of texts as rows of the table: the values are `imageValues`. `offset 0` has each text read once. */
 export function keptImages(table: Table): string {

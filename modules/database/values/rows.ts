@@ -3,12 +3,14 @@ import type {WireField} from '../connections/wire.js';
 import {decoderOf} from './decode.js';
 import type {TypeFacts} from './types.js';
 
-/** Reads rows of text by the types of their columns. */
-export function decodeRows(
-  columns: readonly WireField[],
-  rows: readonly (readonly (string | null)[])[],
-  facts: (oid: number) => TypeFacts | undefined,
-): {fields: Field[]; rows: Row[]} {
+/** Columns of an answer, and how a row of them is read. */
+export interface RowReader {
+  readonly fields: readonly Field[];
+  readonly read: (texts: readonly (string | null)[]) => Row;
+}
+
+/** How rows of text are read, by the types of their columns. */
+export function rowReader(columns: readonly WireField[], facts: (oid: number) => TypeFacts | undefined): RowReader {
   const names = uniqueNames(columns.map(({name}) => name));
   const decoders = columns.map(({dataTypeID}) => decoderOf(dataTypeID, facts));
   const fields = columns.map(({dataTypeID}, at) => ({
@@ -25,7 +27,7 @@ export function decodeRows(
     }
     return row;
   };
-  return {fields, rows: rows.map(read)};
+  return {fields, read};
 }
 
 /** A row of JSON has one value a name: of two columns alike, the second is `name_2`. */

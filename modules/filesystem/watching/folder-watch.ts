@@ -68,6 +68,12 @@ export class FolderWatch {
     return dev === this.#device && ino === this.#inode;
   }
 
+  /** Keeps the process alive, as it does at first, or lets it end. */
+  hold(active: boolean): void {
+    if (active) this.#watcher.ref();
+    else this.#watcher.unref();
+  }
+
   close(): void {
     this.#watcher.close();
   }

@@ -74,10 +74,19 @@ export class Watcher implements Live {
     }
   }
 
-  /** Tells a listener of every event from now on; answers how to stop. */
-  listen(listener: (event: FileEvent) => void): () => void {
+  /** Tells a listener of every event from now on. */
+  listen(listener: (event: FileEvent) => void): void {
     this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    this.listenersChanged();
+  }
+
+  /** A script with a listener lives as long as the watch, as with Node's own; one that asks for events ends. */
+  listenersChanged(): void {
+    for (const folder of this.#folders.values()) folder.hold(this.#isListenedTo);
+  }
+
+  get #isListenedTo(): boolean {
+    return this.#listeners.size > 0 || this.#files.listeners.size > 0;
   }
 
   /** Ends the watch, once. Events that wait can be taken still. */
@@ -113,6 +122,7 @@ export class Watcher implements Live {
       this.#woken.add(woken);
       this.#working ??= this.#work();
     });
+    folder.hold(this.#isListenedTo);
     this.#folders.set(keyOf(segments), folder);
   }
 

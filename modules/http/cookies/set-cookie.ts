@@ -12,7 +12,7 @@ const longest = 4096;
 
 /**
  * Reads one Set-Cookie (RFC 6265 5.2), for the URL that answered it. undefined for one that is not taken: unreadable, too
- * long, for another host, secure from a server that is not. `Domain` never widens: a cookie goes back to its origin alone.
+ * long, for another host, secure from a server that is not, or not what its prefix promises (RFC 6265bis 4.1.3). `Domain` never widens: a cookie goes back to its origin alone.
  */
 export function parseSetCookie(header: string, url: URL, now: number): Cookie | undefined {
   if (header.length > longest || /[\u0000-\u0008\u000a-\u001f\u007f]/.test(header)) return undefined;
@@ -26,8 +26,10 @@ export function parseSetCookie(header: string, url: URL, now: number): Cookie | 
     return undefined;
   const secure = attributes.has('secure');
   const isSecure = url.protocol === 'https:';
-  if ((secure || name.startsWith('__Secure-') || name.startsWith('__Host-')) && !isSecure) return undefined;
+  if (secure && !isSecure) return undefined;
   const path = attributes.get('path');
+  if (/^__Secure-/i.test(name) && !secure) return undefined;
+  if (/^__Host-/i.test(name) && (!secure || attributes.has('domain') || path !== '/')) return undefined;
   return {
     name,
     value: pair.slice(at + 1).trim(),

@@ -15,13 +15,18 @@ const textType =
 
 /**
  * `auto` goes by the content type: JSON, text, else bytes in base64; without a type what it looks like. Nothing is null.
- * Throws PROTOCOL_ERROR for JSON that is none.
+ * Throws PROTOCOL_ERROR for JSON that is none, with the beginning of what `safe` leaves of it.
  */
-export function responseData(bytes: Buffer, contentType: string | undefined, type: ResponseType): ResponseData {
+export function responseData(
+  bytes: Buffer,
+  contentType: string | undefined,
+  type: ResponseType,
+  safe: (text: string) => string,
+): ResponseData {
   if (type === 'base64') return {data: bytes.toString('base64'), encoding: 'base64'};
   if (type === 'text') return {data: textOf(bytes, contentType)};
   if (bytes.length === 0) return {data: null};
-  if (type === 'json' || jsonType.test(contentType ?? '')) return {data: parsed(textOf(bytes, contentType))};
+  if (type === 'json' || jsonType.test(contentType ?? '')) return {data: parsed(textOf(bytes, contentType), safe)};
   if (contentType !== undefined && textType.test(contentType)) return {data: textOf(bytes, contentType)};
   return contentType === undefined ? guessed(bytes) : base64(bytes);
 }
@@ -42,18 +47,18 @@ function guessed(bytes: Buffer): ResponseData {
   }
 }
 
-function parsed(text: string): unknown {
+/** Characters of what is no JSON in which secrets are looked for. */
+const lookedAt = 16_384;
+
+function parsed(text: string, safe: (text: string) => string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What JSON.parse says quotes the answer as well, and would be told uncut.
-    throw new ToolError(
-      'PROTOCOL_ERROR',
-      `The answer is not JSON: it begins with ${JSON.stringify(text.slice(0, 80))}`,
-      {
-        suggestions: ["Ask for it as text: responseType: 'text'", 'Check that the URL is that of the API'],
-      },
-    );
+    // What JSON.parse says quotes the answer as well, and would be told uncut. Secrets go before it is cut.
+    const start = JSON.stringify(safe(text.slice(0, lookedAt)).slice(0, 80));
+    throw new ToolError('PROTOCOL_ERROR', `The answer is not JSON: it begins with ${start}`, {
+      suggestions: ["Ask for it as text: responseType: 'text'", 'Check that the URL is that of the API'],
+    });
   }
 }
 

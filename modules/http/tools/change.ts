@@ -1,4 +1,7 @@
 import {defineTool} from '../../../src/sdk.js';
+import type {Call} from '../../../src/sdk.js';
+import type {HttpAnswer} from '../answer.js';
+import type {ResponseType} from '../response/data.js';
 import {
   answerOutput,
   bodyErrors,
@@ -13,36 +16,50 @@ import {
   toRequest,
   urlInput,
 } from './shared.js';
-import type {HttpModule} from './shared.js';
+import type {HttpModule, RequestInput} from './shared.js';
 
-const input = {
-  url: urlInput,
-  ...bodyInput,
-  params: paramsInput,
-  headers: headersInput,
-  responseType: responseTypeInput,
-} as const;
-
-const once = {changes: true, repeatable: false} as const;
-const twice = {changes: true, repeatable: true} as const;
-
-export const post = defineTool({
-  name: 'post',
-  description:
-    'HTTP POST request: send JSON, a form, multipart, text or bytes, to make something or to start something.',
+/** What all of them are. */
+const change = {
   category: 'network',
   resource: 'url',
-  tags: ['http', 'post', 'create', 'send', 'submit', 'rest', 'api', 'form', 'json'],
-  input,
+  input: {
+    url: urlInput,
+    ...bodyInput,
+    params: paramsInput,
+    headers: headersInput,
+    responseType: responseTypeInput,
+  },
   output: answerOutput,
   returns: 'The answer: its data, status and headers',
   errors: bodyErrors,
-  planning: changing(false),
   requirements,
   limitations,
   positional: ['url', 'data'],
   securityTier: 2,
   timeout: 0,
+} as const;
+
+/** What one of them does: a request of this method, which may be sent again where that changes nothing more. */
+const sending =
+  (method: string, {idempotent: repeatable}: {readonly idempotent: boolean}) =>
+  (http: HttpModule, input: RequestInput & {readonly responseType: ResponseType}, call: Call): Promise<HttpAnswer> =>
+    perform(
+      http,
+      toRequest(http.wrappedInstance, input, {method, changes: true, repeatable}),
+      call,
+      input.responseType,
+    );
+
+const once = changing(false);
+const again = changing(true);
+
+export const post = defineTool({
+  ...change,
+  name: 'post',
+  description:
+    'HTTP POST request: send JSON, a form, multipart, text or bytes, to make something or to start something.',
+  tags: ['http', 'post', 'create', 'send', 'submit', 'rest', 'api', 'form', 'json'],
+  planning: once,
   examples: [
     {
       description: 'Make a user',
@@ -55,26 +72,15 @@ export const post = defineTool({
       output: {data: 'name=Grace', status: 200},
     },
   ],
-  run: (http: HttpModule, given, call) =>
-    perform(http, toRequest(http.wrappedInstance, given, {method: 'POST', ...once}), call, given.responseType),
+  run: sending('POST', once),
 });
 
 export const put = defineTool({
+  ...change,
   name: 'put',
   description: 'HTTP PUT request: make or replace what is at a URL, as a whole.',
-  category: 'network',
-  resource: 'url',
   tags: ['http', 'put', 'replace', 'update', 'rest', 'api'],
-  input,
-  output: answerOutput,
-  returns: 'The answer: its data, status and headers',
-  errors: bodyErrors,
-  planning: changing(true),
-  requirements,
-  limitations,
-  positional: ['url', 'data'],
-  securityTier: 2,
-  timeout: 0,
+  planning: again,
   examples: [
     {
       description: 'Replace a user',
@@ -82,26 +88,15 @@ export const put = defineTool({
       output: {data: {id: 1, name: 'Ada L.'}, status: 200},
     },
   ],
-  run: (http: HttpModule, given, call) =>
-    perform(http, toRequest(http.wrappedInstance, given, {method: 'PUT', ...twice}), call, given.responseType),
+  run: sending('PUT', again),
 });
 
 export const patch = defineTool({
+  ...change,
   name: 'patch',
   description: 'HTTP PATCH request: change a part of what is at a URL.',
-  category: 'network',
-  resource: 'url',
   tags: ['http', 'patch', 'change', 'update', 'rest', 'api'],
-  input,
-  output: answerOutput,
-  returns: 'The answer: its data, status and headers',
-  errors: bodyErrors,
-  planning: changing(false),
-  requirements,
-  limitations,
-  positional: ['url', 'data'],
-  securityTier: 2,
-  timeout: 0,
+  planning: once,
   examples: [
     {
       description: 'Change a name',
@@ -109,27 +104,17 @@ export const patch = defineTool({
       output: {data: {id: 1, name: 'Ada K.'}, status: 200},
     },
   ],
-  run: (http: HttpModule, given, call) =>
-    perform(http, toRequest(http.wrappedInstance, given, {method: 'PATCH', ...once}), call, given.responseType),
+  run: sending('PATCH', once),
 });
 
 export const remove = defineTool({
+  ...change,
   name: 'delete',
   description: 'HTTP DELETE request: remove what is at a URL.',
-  category: 'network',
-  resource: 'url',
   tags: ['http', 'delete', 'remove', 'rest', 'api'],
-  input,
-  output: answerOutput,
   returns: 'The answer, whose data is often null',
-  errors: bodyErrors,
-  planning: changing(true),
-  requirements,
-  limitations,
+  planning: again,
   positional: ['url'],
-  securityTier: 2,
-  timeout: 0,
   examples: [{description: 'Remove a user', input: {url: '/users/1'}, output: {data: null, status: 204}}],
-  run: (http: HttpModule, given, call) =>
-    perform(http, toRequest(http.wrappedInstance, given, {method: 'DELETE', ...twice}), call, given.responseType),
+  run: sending('DELETE', again),
 });

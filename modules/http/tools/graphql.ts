@@ -94,7 +94,7 @@ function graphqlAnswer({data: body, status, headers}: HttpAnswer, changes: boole
   const listed = Array.isArray(errors) && errors.length > 0 ? (errors as unknown[]) : undefined;
   if (listed && data === null) {
     const messages = listed.map((error) => (isRecord(error) ? String(error['message']) : String(error)));
-    throw new ToolError('GRAPHQL_ERROR', `GraphQL: ${messages.join('; ').slice(0, 2000)}`, {
+    throw new ToolError('GRAPHQL_ERROR', `GraphQL: ${messages.join('; ')}`, {
       outcome: 'failed',
       suggestions: ['Correct the document or its variables, by what the errors say'],
       context: {errors: listed.slice(0, 20), status},

@@ -16,15 +16,12 @@ import type {HttpModule} from './shared.js';
 
 const safe = {changes: false, repeatable: true} as const;
 
-export const get = defineTool({
-  name: 'get',
-  description: 'HTTP GET request: fetch JSON, text or bytes from a URL of the API.',
+/** What all of them are. */
+const look = {
   category: 'network',
   resource: 'url',
-  tags: ['http', 'get', 'fetch', 'rest', 'api', 'request', 'json'],
-  input: {url: urlInput, params: paramsInput, headers: headersInput, responseType: responseTypeInput},
+  input: {url: urlInput, params: paramsInput, headers: headersInput},
   output: answerOutput,
-  returns: 'The answer: its data, status and headers',
   errors: requestErrors,
   planning: reading,
   requirements,
@@ -32,6 +29,15 @@ export const get = defineTool({
   positional: ['url'],
   securityTier: 1,
   timeout: 0,
+} as const;
+
+export const get = defineTool({
+  ...look,
+  name: 'get',
+  description: 'HTTP GET request: fetch JSON, text or bytes from a URL of the API.',
+  tags: ['http', 'get', 'fetch', 'rest', 'api', 'request', 'json'],
+  input: {...look.input, responseType: responseTypeInput},
+  returns: 'The answer: its data, status and headers',
   examples: [
     {
       description: 'Fetch one user',
@@ -54,42 +60,22 @@ export const get = defineTool({
 });
 
 export const head = defineTool({
+  ...look,
   name: 'head',
   description: 'HTTP HEAD request: status and headers of a URL, without its body. Size, type, or whether it is there.',
-  category: 'network',
-  resource: 'url',
   tags: ['http', 'head', 'headers', 'exists', 'request'],
-  input: {url: urlInput, params: paramsInput, headers: headersInput},
-  output: answerOutput,
   returns: 'Status and headers; the data is null',
-  errors: requestErrors,
-  planning: reading,
-  requirements,
-  limitations,
-  positional: ['url'],
-  securityTier: 1,
-  timeout: 0,
   examples: [{description: 'Is it there?', input: {url: '/users/1'}, output: {data: null, status: 200}}],
   run: (http: HttpModule, input, call) =>
     perform(http, toRequest(http.wrappedInstance, input, {method: 'HEAD', ...safe}), call, 'auto'),
 });
 
 export const options = defineTool({
+  ...look,
   name: 'options',
   description: 'HTTP OPTIONS request: what a URL offers, in the headers allow and access-control-*.',
-  category: 'network',
-  resource: 'url',
   tags: ['http', 'options', 'allow', 'cors', 'request'],
-  input: {url: urlInput, params: paramsInput, headers: headersInput},
-  output: answerOutput,
   returns: 'The answer, whose headers say what is offered',
-  errors: requestErrors,
-  planning: reading,
-  requirements,
-  limitations,
-  positional: ['url'],
-  securityTier: 1,
-  timeout: 0,
   examples: [{description: 'What can be done with it?', input: {url: '/users'}, output: {status: 204}}],
   run: (http: HttpModule, input, call) =>
     perform(http, toRequest(http.wrappedInstance, input, {method: 'OPTIONS', ...safe}), call, 'auto'),

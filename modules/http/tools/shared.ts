@@ -28,7 +28,8 @@ export const requiredUrl = {...anyUrl, required: true} as const;
 export const paramsInput = {
   type: 'object',
   aliases: ['query'],
-  description: 'The query: {page: 2, tag: ["a", "b"]}; null leaves one out',
+  description:
+    'The query: {page: 2, tag: ["a", "b"]}; null leaves one out. It follows what the url has after a ?, replacing nothing',
 } as const;
 
 export const headersInput = {

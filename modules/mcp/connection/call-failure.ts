@@ -1,5 +1,6 @@
 import {ToolError} from '../../../src/sdk.js';
 import {cleanText} from '../clean-text.js';
+import type {Secrets} from '../clean-text.js';
 import {asCause, causesOf, codeOf, messageOf} from './causes.js';
 import {networkFailure} from './network-failure.js';
 import type {Ending} from './transport.js';
@@ -32,8 +33,16 @@ const rpcCodes: Readonly<Record<number, keyof typeof serverErrors>> = {
 
 const unsupported = new Set<unknown>(['CAPABILITY_NOT_SUPPORTED', 'METHOD_NOT_SUPPORTED_BY_PROTOCOL_VERSION']);
 
+/** Who was asked, and what an error about that needs. */
+export interface Asked {
+  readonly label: string;
+  /** Why the connection is over, if it is. */
+  readonly ending: Ending | undefined;
+  readonly secrets: Secrets;
+}
+
 /** A failed request to a server as a ToolError: what happened, and whether it may have happened (MC01). */
-export function callFailure(thrown: unknown, label: string, ending: Ending | undefined): ToolError {
+export function callFailure(thrown: unknown, {label, ending, secrets}: Asked): ToolError {
   if (ToolError.isToolError(thrown)) return thrown;
   const code = codeOf(thrown);
   if (code === 'NOT_CONNECTED' || messageOf(thrown) === 'Not connected') return notConnected(label, thrown);
@@ -43,10 +52,10 @@ export function callFailure(thrown: unknown, label: string, ending: Ending | und
     const message = `The server ${label} wants to ask the user something, which haft does not offer`;
     return failed('OPERATION_FAILED', message, thrown, {reason: 'input_required'});
   }
-  if (typeof code === 'number') return refused(code, label, thrown);
+  if (typeof code === 'number') return refused(code, thrown, {label, secrets});
   const network = networkFailure(thrown, label);
   if (network) return network;
-  return new ToolError('PROTOCOL_ERROR', `The server ${label}: ${cleanText(messageOf(thrown), 500)}`, {
+  return new ToolError('PROTOCOL_ERROR', `The server ${label}: ${cleanText(messageOf(thrown), 500, secrets)}`, {
     outcome: 'unknown',
     cause: asCause(thrown),
   });
@@ -84,9 +93,9 @@ function lost(label: string, ending: Ending | undefined, cause: unknown): ToolEr
  * A JSON-RPC error: the server's own word that the call failed. What is not there has the code of invalid parameters in
  * the protocol, with its uri; many servers leave that out, and say it in words only.
  */
-function refused(code: number, label: string, thrown: unknown): ToolError {
+function refused(code: number, thrown: unknown, {label, secrets}: Pick<Asked, 'label' | 'secrets'>): ToolError {
   const data = (thrown as {data?: {uri?: unknown}}).data;
-  const message = cleanText(messageOf(thrown), 1000);
+  const message = cleanText(messageOf(thrown), 1000, secrets);
   const isMissing = code === -32602 && (typeof data?.uri === 'string' || /\bnot found\b/i.test(message));
   const common = isMissing ? 'RESOURCE_NOT_FOUND' : (rpcCodes[code] ?? 'OPERATION_FAILED');
   return failed(common, `The server ${label}: ${message}`, thrown);

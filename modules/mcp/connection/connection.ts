@@ -95,13 +95,17 @@ export class Connection {
         this.#drop(session);
         throw forgotten(this.label, error);
       }
-      throw callFailure(error, this.label, session.ending);
+      throw this.#failure(error, session);
     }
   }
 
   /** That a session ended while it was being looked at. */
   lost(session: Session): ToolError {
-    return callFailure(Object.assign(new Error('Not connected'), {code: 'NOT_CONNECTED'}), this.label, session.ending);
+    return this.#failure(Object.assign(new Error('Not connected'), {code: 'NOT_CONNECTED'}), session);
+  }
+
+  #failure(thrown: unknown, {ending}: Session): ToolError {
+    return callFailure(thrown, {label: this.label, ending, secrets: this.#options.runtime.redactor});
   }
 
   async close(): Promise<void> {

@@ -22,6 +22,8 @@ export interface McpTransport {
   start(): Promise<void>;
   send(message: Message, options?: SendOptions): Promise<void>;
   close(): Promise<void>;
+  /** From now on only calls keep the process alive. */
+  release(): void;
   /** What it did that is no MCP, for messages to people. */
   strangeness(): Strangeness;
 }

@@ -1,5 +1,6 @@
 import {isRecord, nearest, ToolError} from '../../../src/sdk.js';
 import type {ToolDefinition} from '../../../src/sdk.js';
+import type {Secrets} from '../clean-text.js';
 import type {Settings} from '../settings.js';
 import {Entry} from './entry.js';
 import type {DefinitionReport} from './entry.js';
@@ -11,6 +12,9 @@ import type {WorkLeft} from './read-schema.js';
 
 /** How a tool that is offered is made, from what is approved of it or, where nothing is, from its name alone. */
 export type MakeTool = (entry: Entry, definition: Definition | undefined, aliases: readonly string[]) => ToolDefinition;
+
+/** Tools to approve, by either name: as they are, or each as it was seen, by its fingerprint, undefined for one that is gone. */
+export type Chosen = readonly string[] | Readonly<Record<string, string | undefined>>;
 
 /** A tool that has no place in the book. */
 interface Refused {
@@ -33,12 +37,14 @@ export class DefinitionBook {
   /** Names that the module's own tools have. */
   readonly #own: ReadonlySet<string>;
   readonly #entries = new Map<string, Entry>();
+  readonly #secrets: Secrets;
   #refused: readonly Refused[] = [];
   #isFirst = true;
 
-  constructor(settings: Settings, own: ReadonlySet<string>) {
+  constructor(settings: Settings, own: ReadonlySet<string>, secrets: Secrets) {
     this.#settings = settings;
     this.#own = own;
+    this.#secrets = secrets;
     for (const [name, fingerprint] of Object.entries(settings.approved ?? {})) this.#open(name, fingerprint);
   }
 
@@ -100,8 +106,8 @@ export class DefinitionBook {
     const {include, exclude} = this.#settings;
     const isExcluded = (include !== undefined && !isNamed(name, include)) || isNamed(name, exclude);
     const taken = new Set([...this.#own, ...[...this.#entries.values()].map(({tool}) => tool)]);
-    const entry = new Entry(name, freeName(this.#override(name)?.name ?? name, taken), isExcluded, approvedAs);
-    this.#entries.set(name, entry);
+    const tool = freeName(this.#override(name)?.name ?? name, taken);
+    this.#entries.set(name, new Entry({name, tool, isExcluded, approvedAs, secrets: this.#secrets}));
   }
 
   /** By the server's name of a tool. */
@@ -125,11 +131,14 @@ export class DefinitionBook {
   }
 
   /**
-   * Approves what the server says now of the named tools, or of all: the person who calls this has looked at it. Answers the
-   * names of those that were not approved before. Throws RESOURCE_NOT_FOUND, or INVALID_STATE for what can not be used.
+   * Approves what the server says now of the named tools, or of all: the person who calls this has looked at it. With
+   * fingerprints, all of that must still be what they are of. Answers the names of those that were not approved before.
+   * Throws RESOURCE_NOT_FOUND, DEFINITION_CHANGED, or INVALID_STATE for what can not be used; nothing is approved then.
    */
-  approve(names: readonly string[] | undefined): string[] {
+  approve(chosen: Chosen | undefined): string[] {
+    const names = chosen && (isList(chosen) ? chosen : Object.keys(chosen));
     const entries = names?.map((name) => this.#named(name)) ?? [...this.#entries.values()];
+    if (chosen && !isList(chosen)) assertSeen(entries, Object.values(chosen));
     const unusable = names && entries.find(({current}) => current?.problem !== undefined);
     if (unusable) {
       throw new ToolError('INVALID_STATE', `${unusable.name} can not be used: ${unusable.current?.problem ?? ''}`, {
@@ -169,6 +178,21 @@ export class DefinitionBook {
       return entry.offered.definition;
     });
   }
+}
+
+const isList = (chosen: Chosen): chosen is readonly string[] => Array.isArray(chosen);
+
+/** Throws where the server says something else of a tool by now than what was looked at. */
+function assertSeen(entries: readonly Entry[], fingerprints: readonly (string | undefined)[]): void {
+  const others = entries.filter(({current}, index) => current?.fingerprint !== fingerprints[index]);
+  if (others.length === 0) return;
+  const tools = others.map(({name}) => name);
+  throw new ToolError('DEFINITION_CHANGED', `The server says something else by now of ${tools.join(', ')}`, {
+    outcome: 'not_executed',
+    recoverable: false,
+    suggestions: ['Look at definitions() again, and approve what they say then'],
+    context: {tools},
+  });
 }
 
 /** What makes a report worth telling. */

@@ -1,5 +1,6 @@
 import {isRecord} from '../../../src/sdk.js';
 import {cleanText} from '../clean-text.js';
+import type {Secrets} from '../clean-text.js';
 import type {PinnedDefinition} from './fingerprint.js';
 
 /** One place at which two definitions differ. */
@@ -13,14 +14,18 @@ export interface Difference {
 
 const most = 50;
 
-/** What a person has to know before approving the second in place of the first. */
-export function differences(was: PinnedDefinition | undefined, is: PinnedDefinition | undefined): Difference[] {
+/** What a person has to know before approving the second in place of the first, without secrets. */
+export function differences(
+  was: PinnedDefinition | undefined,
+  is: PinnedDefinition | undefined,
+  secrets?: Secrets,
+): Difference[] {
   const found: Difference[] = [];
   const visit = (before: unknown, after: unknown, path: string): void => {
     if (found.length >= most || isSame(before, after)) return;
     const parts = isRecord(before) && isRecord(after) ? new Set([...Object.keys(before), ...Object.keys(after)]) : [];
     if (!isRecord(before) || !isRecord(after)) {
-      found.push({path: cleanText(path, 200), was: shown(before), is: shown(after)});
+      found.push({path: cleanText(path, 200, secrets), was: shown(before, secrets), is: shown(after, secrets)});
     } else {
       for (const part of parts) visit(own(before, part), own(after, part), path === '' ? part : `${path}.${part}`);
     }
@@ -35,8 +40,8 @@ const own = (value: Record<string, unknown>, key: string): unknown =>
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || (Array.isArray(one) && Array.isArray(other) && JSON.stringify(one) === JSON.stringify(other));
 
-const shown = (value: unknown): string | undefined =>
-  value === undefined ? undefined : cleanText(JSON.stringify(value) ?? '', 300);
+const shown = (value: unknown, secrets: Secrets | undefined): string | undefined =>
+  value === undefined ? undefined : cleanText(JSON.stringify(value) ?? '', 300, secrets);
 
 /** A difference as a line of text. */
 export const differenceText = ({path, was = 'nothing', is = 'nothing'}: Difference): string =>

@@ -1,4 +1,5 @@
 import type {ToolDefinition} from '../../../src/sdk.js';
+import type {Secrets} from '../clean-text.js';
 import type {Difference} from './difference.js';
 import {differences} from './difference.js';
 import type {Definition} from './read-definition.js';
@@ -26,6 +27,9 @@ export interface DefinitionReport {
   readonly differences: readonly Difference[];
 }
 
+/** What is known of a tool before the server describes it. */
+type EntryFacts = Pick<Entry, 'name' | 'tool' | 'isExcluded' | 'approvedAs'> & {readonly secrets: Secrets};
+
 /** One tool of a server, as it was approved and as the server describes it now. */
 export class Entry {
   readonly name: string;
@@ -41,11 +45,14 @@ export class Entry {
   /** What is offered, kept as long as it is the same. */
   offered: {readonly key: string; readonly definition: ToolDefinition} | undefined;
 
-  constructor(name: string, tool: string, isExcluded: boolean, approvedAs: string | undefined) {
+  readonly #secrets: Secrets;
+
+  constructor({name, tool, isExcluded, approvedAs, secrets}: EntryFacts) {
     this.name = name;
     this.tool = tool;
     this.isExcluded = isExcluded;
     this.approvedAs = approvedAs;
+    this.#secrets = secrets;
   }
 
   get status(): DefinitionStatus {
@@ -78,7 +85,7 @@ export class Entry {
 
   get differences(): readonly Difference[] {
     if (this.status !== 'changed' || !this.approved || this.current?.problem !== undefined) return [];
-    return differences(this.approved.pinned, this.current?.pinned);
+    return differences(this.approved.pinned, this.current?.pinned, this.#secrets);
   }
 
   report(): DefinitionReport {

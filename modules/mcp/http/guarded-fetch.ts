@@ -52,7 +52,13 @@ export function guardedFetch({url, allowPrivate, maxMessageBytes, exceeded}: Gua
         .on('error', reject)
         .end(typeof body === 'string' ? body : undefined);
     });
-    return responseOf(answer, maxMessageBytes, exceeded);
+    try {
+      return responseOf(answer, maxMessageBytes, exceeded);
+    } catch (error) {
+      // Nobody else would read it, or let it go.
+      answer.destroy();
+      throw ToolError.isToolError(error) ? error : noAnswer(answer, error);
+    }
   };
   return {fetch, close: () => agent.destroy()};
 }
@@ -60,15 +66,18 @@ export function guardedFetch({url, allowPrivate, maxMessageBytes, exceeded}: Gua
 function responseOf(answer: IncomingMessage, maxBytes: number, exceeded: () => Error): Response {
   const {statusCode: status = 500, statusMessage: statusText = '', headers} = answer;
   if (status >= 300 && status < 400 && status !== 304) {
-    answer.destroy();
     throw elsewhere(`The server answers with a redirect (${String(status)}), which is not followed`, 'redirect');
   }
   const init = {status, statusText, headers: headersOf(headers)};
+  // Throws for a head that is none, before anything reads the body.
+  const head = new Response(null, init);
   if (bodiless.has(status)) {
     answer.resume();
-    return new Response(null, init);
+    return head;
   }
   const isEvents = (headers['content-type'] ?? '').startsWith('text/event-stream');
+  // A server may leave it open for good. The time of a call that waits for it keeps the process alive.
+  if (isEvents) answer.socket.unref();
   const body = boundedBody(maxBytes, isEvents, exceeded);
   answer.once('error', (error) => body.destroy(error));
   // Cut in the middle, it ends without an error of its own.
@@ -83,6 +92,14 @@ const headersOf = (headers: IncomingMessage['headers']): [string, string][] =>
   Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
   );
+
+/** What `Response` does not take: a status of 999, a reason with strange characters. */
+const noAnswer = ({statusCode}: IncomingMessage, cause: unknown): ToolError =>
+  new ToolError('PROTOCOL_ERROR', `The server answers with something that is no HTTP: status ${String(statusCode)}`, {
+    outcome: 'unknown',
+    suggestions: ['Check server.url; find out whether it happened before calling again'],
+    cause,
+  });
 
 const elsewhere = (message: string, reason: string): ToolError =>
   new ToolError('PERMISSION_DENIED', message, {

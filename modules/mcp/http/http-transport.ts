@@ -146,6 +146,10 @@ export class HttpTransport implements McpTransport {
     this.onclose?.();
   }
 
+  release(): void {
+    // Connections that lie idle and streams of events keep no process alive, see guarded-fetch.ts.
+  }
+
   close(): Promise<void> {
     return (this.#closed ??= this.#close());
   }

@@ -1,5 +1,8 @@
 import {once} from 'node:events';
+import type {Socket} from 'node:net';
 import {isRecord, ToolError} from '../../../src/sdk.js';
+import {cleanText} from '../clean-text.js';
+import type {Secrets} from '../clean-text.js';
 import type {Ending, McpTransport, Message, Strangeness} from '../connection/transport.js';
 import type {ProgramTarget} from '../settings.js';
 import {LineReader} from './line-reader.js';
@@ -24,6 +27,8 @@ export interface StdioOptions {
   readonly target: ProgramTarget;
   readonly inheritEnv: readonly string[];
   readonly maxMessageBytes: number;
+  /** What the server may have been given, and must not be seen in what it said. */
+  readonly secrets: Secrets;
 }
 
 /** Whether a value may be a JSON-RPC message; what kind, the SDK finds out. */
@@ -112,7 +117,7 @@ export class StdioTransport implements McpTransport {
   #ignore(line: string): void {
     if (line.trim() === '') return;
     this.#strange++;
-    this.#firstStrange ??= line.slice(0, 200);
+    this.#firstStrange ??= cleanText(line, 200, this.#options.secrets);
     this.#noise += looksLikeJson(line) ? Math.max(line.length, failedParse) : line.length;
     const {maxMessageBytes} = this.#options;
     if (this.#noise > maxMessageBytes) this.#exceeded(`wrote ${String(maxMessageBytes)} bytes that are no MCP`);
@@ -128,7 +133,7 @@ export class StdioTransport implements McpTransport {
   async #exited({child, guard}: ServerProgram, exitCode: number | null, signal: NodeJS.Signals | null): Promise<void> {
     await Promise.race([once(child, 'close'), pause(50)]);
     const how = signal === null ? `exit code ${String(exitCode)}` : `the signal ${signal}`;
-    const words = this.stderr.text();
+    const words = this.stderr.text(this.#options.secrets);
     const context = {
       ...(signal === null ? {exitCode} : {signal}),
       ...(words !== '' && {stderr: words}),
@@ -167,6 +172,10 @@ export class StdioTransport implements McpTransport {
     if (stdin?.writable) stdin.write(text);
   }
 
+  release(): void {
+    for (const holder of holders(this.#program)) holder.unref();
+  }
+
   close(): Promise<void> {
     return (this.#closed ??= this.#close());
   }
@@ -176,7 +185,9 @@ export class StdioTransport implements McpTransport {
     if (this.#program) await this.#end(this.#program);
   }
 
-  async #end({child, guard}: ServerProgram): Promise<void> {
+  async #end(program: ServerProgram): Promise<void> {
+    const {child, guard} = program;
+    for (const holder of holders(program)) holder.ref();
     child.stdin.end();
     const isGone = child.exitCode !== null || child.signalCode !== null;
     // A flood would only keep it from noticing.
@@ -190,6 +201,13 @@ export class StdioTransport implements McpTransport {
   strangeness(): Strangeness {
     return {count: this.#strange, first: this.#firstStrange};
   }
+}
+
+/** What keeps this process alive while a server runs. */
+function holders(program: ServerProgram | undefined): readonly {ref(): void; unref(): void}[] {
+  if (!program) return [];
+  const {child} = program;
+  return [child, ...([child.stdin, child.stdout, child.stderr] as unknown as readonly Socket[])];
 }
 
 const looksLikeJson = (line: string): boolean => /^\s*\{/.test(line);

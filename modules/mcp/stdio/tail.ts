@@ -1,8 +1,11 @@
+import type {Secrets} from '../clean-text.js';
+
 /** The last bytes of a stream that may be endless: what a server said before it died. */
 export class Tail {
   readonly #maxBytes: number;
   #parts: Buffer[] = [];
   #size = 0;
+  #hasForgotten = false;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -16,9 +19,14 @@ export class Tail {
     const last = Buffer.from(Buffer.concat(this.#parts).subarray(-this.#maxBytes));
     this.#parts = [last];
     this.#size = last.length;
+    this.#hasForgotten = true;
   }
 
-  text(): string {
-    return Buffer.concat(this.#parts).subarray(-this.#maxBytes).toString('utf8').trim();
+  /** They, without secrets: nor the end of one that began before. */
+  text(secrets: Secrets): string {
+    const bytes = Buffer.concat(this.#parts);
+    const isCut = this.#hasForgotten || bytes.length > this.#maxBytes;
+    const words = bytes.subarray(-this.#maxBytes).toString('utf8');
+    return secrets.text(isCut ? secrets.torn(words, 'start') : words).trim();
   }
 }

@@ -94,7 +94,9 @@ export class AllowedCommands {
   }
 }
 
-const shownName = (name: string): string => JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
+/** Whole, or not at all: a part of a secret is not known for one. */
+const shownName = (name: string): string =>
+  name.length > 80 ? `of ${String(name.length)} characters` : JSON.stringify(name);
 
 function rulesOf(commands: Exclude<ShellConfig['commands'], '*'>): readonly (readonly [string, CommandRules])[] {
   if (commands === undefined) return [];

@@ -23,9 +23,12 @@ export function argumentCheck(command: string, rules: CommandRules): ArgumentChe
 }
 
 function readLevel(place: string, rules: ArgumentRules, subcommands?: CommandRules['subcommands']): Level {
+  // An option that is not declared may have the next word for its value, which would be moved behind '--'.
+  if (rules.separator === true && rules.flags === '*')
+    throw new Error("separator needs flags that are declared, and has '*'");
   const level = {
     place,
-    flags: new Flags(rules.flags),
+    flags: new Flags(rules.flags, rules.clusters),
     values: rules.values === undefined ? undefined : new RegExp(`^(?:${rules.values})$`, 'u'),
     separator: rules.separator ?? false,
     subcommands: undefined,
@@ -94,12 +97,16 @@ function undeclared(
   {flags, separator, place}: Level,
 ): ToolError {
   const {names} = flags;
-  const missing = missingFlags(argument, next, flags).map((flag) => `'${flag.slice(0, 40)}'`);
+  const apart = flags.apart(argument);
+  const isDeclared = apart?.every((word) => !word.startsWith('-') || names.includes(word)) === true;
+  const missing = missingFlags(argument, next, flags).map((flag) => (flag.length > 80 ? '…' : `'${flag}'`));
+  const more = isDeclared ? `${place}.clusters: true` : `${place}.flags: [${missing.join(', ')}], or '*' for any`;
   const known = names.length > 0 ? `It takes ${names.join(', ')}` : 'No option is declared for it in the config';
   return refuse(`${command} does not take the option ${shown(argument)}`, [
     known,
+    ...(apart ? [`Write options apart: ${apart.join(' ')}`] : []),
     ...(separator ? ["A value that begins with '-' goes after '--'"] : ["For a file, write './' before its name"]),
-    `Whoever runs this can declare it in the config: ${place}.flags: [${missing.join(', ')}], or '*' for any`,
+    `Whoever runs this can declare it in the config: ${more}`,
   ]);
 }
 

@@ -31,12 +31,16 @@ const isName = (name: string): boolean => name !== '' && !/[=\0]/.test(name);
 
 /** A variable can make a program run another one (LD_PRELOAD, NODE_OPTIONS, PATH …): each is named by the operator. */
 function denied(name: string, allowed: readonly string[]): ToolError {
-  return new ToolError('PERMISSION_DENIED', `A call may not set the variable ${JSON.stringify(name.slice(0, 80))}`, {
-    outcome: 'not_executed',
-    context: {reason: 'variable_not_allowed', allowed},
-    suggestions: [
-      allowed.length > 0 ? `Calls may set ${allowed.join(', ')}` : 'No variable may be set by calls',
-      'Whoever runs this can name it in allowedEnv of the config, or set it in env',
-    ],
-  });
+  return new ToolError(
+    'PERMISSION_DENIED',
+    `A call may not set the variable ${name.length > 80 ? 'that it names' : JSON.stringify(name)}`,
+    {
+      outcome: 'not_executed',
+      context: {reason: 'variable_not_allowed', allowed},
+      suggestions: [
+        allowed.length > 0 ? `Calls may set ${allowed.join(', ')}` : 'No variable may be set by calls',
+        'Whoever runs this can name it in allowedEnv of the config, or set it in env',
+      ],
+    },
+  );
 }

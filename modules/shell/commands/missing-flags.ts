@@ -9,7 +9,7 @@ export function missingFlags(argument: string, next: string | undefined, flags: 
   if (long !== undefined) return [`${long} <value>`];
   const [, counted] = /^(-[a-z])\d+$/i.exec(argument) ?? [];
   if (counted !== undefined) return [`${counted} <count>`];
-  const letters = /^-[a-z0-9]{2,}$/i.test(argument) ? Array.from(argument.slice(1), (letter) => `-${letter}`) : [];
+  const letters = /^-[a-z0-9]{2,8}$/i.test(argument) ? Array.from(argument.slice(1), (letter) => `-${letter}`) : [];
   const missing = [...new Set(letters)].filter((letter) => !flags.isSwitch(letter));
   if (missing.length < new Set(letters).size) return missing;
   return [next !== undefined && /^\d+$/.test(next) ? `${argument} <count>` : argument];

@@ -7,6 +7,7 @@ import {assertSucceeded} from './exit-code.js';
 import {parseOutput} from './parse-output.js';
 import {keptText} from '../running/kept-text.js';
 import {runProgram} from '../running/run-program.js';
+import type {Secrets} from '../secrets.js';
 
 /** Wraps a command-line program: argv and never a shell, bounded, ended with all that it started. */
 export const cliKind: WrapKind = {type: 'cli', connect};
@@ -20,7 +21,10 @@ async function connect(setup: WrapSetup): Promise<WrapSession> {
     throw setup.problem(key, `The program "${command}" was not found`, 'Install it, or give its absolute path');
   const {killGrace = 500, maxOutput = 1_048_576} = setup.config as {killGrace?: number; maxOutput?: number};
   const cwd = await directoryOf(setup);
-  const redact = (text: string): string => setup.redact(text);
+  const secrets: Pick<Secrets, 'text' | 'torn'> = {
+    text: (text) => setup.redact(text),
+    torn: (text, edge) => setup.torn(text, edge),
+  };
   const env = environmentOf(setup);
   const tools = new Map(Object.entries(setup.tools).map(([name, tool]) => [name, bindTool(tool, setup)]));
 
@@ -30,9 +34,9 @@ async function connect(setup: WrapSetup): Promise<WrapSession> {
       const tool = tools.get(name);
       if (!tool) throw new ToolError('TOOL_NOT_FOUND', `Tool ${name} is not bound`);
       const start = {file, args: tool.argv(values), cwd, env, stdin: tool.stdin(values)};
-      const {output, ...end} = await runProgram(start, {killGrace, maxOutput, redact}, call.signal);
+      const {output, ...end} = await runProgram(start, {killGrace, maxOutput, secrets}, call.signal);
       const result = {...end, stdout: keptText(output.stdout), stderr: keptText(output.stderr)};
-      assertSucceeded(command, result, tool.config['exitCodes'], redact);
+      assertSucceeded(command, result, tool.config['exitCodes'], secrets.text);
       return parseOutput(tool.config['parse'], result);
     },
   };

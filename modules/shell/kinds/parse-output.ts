@@ -17,11 +17,12 @@ function parseJson(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new ToolError('PROTOCOL_ERROR', `The program did not write JSON${where}: ${why}`, {
+    // It quotes a part of the text, which may be a part of a secret.
+    const [place] = /at position \d+/.exec(String(error)) ?? [];
+    const what = `The program did not write JSON${where}${place === undefined ? '' : `: it is none ${place}`}`;
+    throw new ToolError('PROTOCOL_ERROR', what, {
       outcome: 'unknown',
       context: {stdout: text},
-      cause: error,
     });
   }
 }

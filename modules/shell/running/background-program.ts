@@ -2,6 +2,8 @@ import {StringDecoder} from 'node:string_decoder';
 import {ToolError} from '../../../src/sdk.js';
 import type {EndOptions} from '../../../src/sdk.js';
 import type {ProgramStart} from '../client.js';
+import type {Secrets} from '../secrets.js';
+import type {KeptStream} from './kept-output.js';
 import {keptText} from './kept-text.js';
 import {Program} from './program.js';
 import type {ProgramEnd} from './program.js';
@@ -20,8 +22,11 @@ export interface ProgramReading {
 export interface BackgroundOptions {
   readonly command: string;
   readonly session: string | undefined;
+  readonly secrets: Secrets;
   /** Bytes that are kept between two readings. */
   readonly maxOutput: number;
+  /** Bytes that may wait for it to read them. */
+  readonly maxInput: number;
   /** ms between SIGTERM and SIGKILL. */
   readonly killGrace: number;
   /** Told when nobody can ask for it any more. */
@@ -43,6 +48,8 @@ export class BackgroundProgram {
     const program = await Program.start(start, {maxOutput: options.maxOutput, onOutput: () => told()});
     const background = new BackgroundProgram(program, options);
     told = () => background.#tellNews();
+    // A call that waits for it keeps the process alive; what merely runs beside it does not.
+    program.leaveBehind();
     return background;
   }
 
@@ -90,10 +97,12 @@ export class BackgroundProgram {
     const {stdout, stderr} = this.#program.output.take();
     const {stdout: out, stderr: err} = this.#decoders;
     const {end} = this;
+    const text = (kept: KeptStream, decoder: StringDecoder): string =>
+      keptText(kept, this.#options.secrets, (bytes) => decoder.write(bytes));
     const last = (decoder: StringDecoder): string => (end ? decoder.end() : '');
     return {
-      stdout: keptText(stdout, (bytes) => out.write(bytes)) + last(out),
-      stderr: keptText(stderr, (bytes) => err.write(bytes)) + last(err),
+      stdout: text(stdout, out) + last(out),
+      stderr: text(stderr, err) + last(err),
       truncated: stdout.dropped + stderr.dropped > 0,
       running: end === undefined,
       ...(typeof end?.exitCode === 'number' && {exitCode: end.exitCode}),
@@ -101,14 +110,33 @@ export class BackgroundProgram {
     };
   }
 
-  /** Gives it something to read; resolves when the system has taken it. Throws INVALID_STATE when nobody can read it. */
+  /**
+   * Gives it something to read; resolves when the system has taken it. Throws INVALID_STATE when nobody can read it,
+   * LIMIT_EXCEEDED when more would wait than maxInput.
+   */
   async write(data: Buffer, end: boolean): Promise<void> {
     const {stdin} = this.#program;
     if (!stdin || stdin.writableEnded || stdin.destroyed) throw this.#deaf();
+    const {writableLength: waiting} = stdin;
+    if (waiting + data.length > this.#options.maxInput) throw this.#full(waiting, data.length);
     await new Promise<void>((resolve, reject) => {
       const done = (error?: Error | null): void => (error ? reject(this.#deaf(error)) : resolve());
       if (end) stdin.end(data, done);
       else stdin.write(data, done);
+    });
+  }
+
+  #full(waiting: number, more: number): ToolError {
+    const {maxInput} = this.#options;
+    const behind = waiting === 0 ? '' : ` behind ${String(waiting)} that it has not read`;
+    const what = `${String(more)} bytes${behind} are more than may wait for '${this.command}' (${String(maxInput)})`;
+    return new ToolError('LIMIT_EXCEEDED', what, {
+      outcome: 'not_executed',
+      context: {limit: maxInput, waiting},
+      suggestions: [
+        waiting === 0 ? 'Write it in several calls' : 'Wait until it has read, or stop it',
+        'Raise maxInput in the config',
+      ],
     });
   }
 

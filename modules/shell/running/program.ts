@@ -66,9 +66,15 @@ export class Program {
     return this.#running.stdin;
   }
 
+  /** Lets this process end before it, and end it then. */
+  leaveBehind(): void {
+    this.#running.hold(false);
+  }
+
   /** Ends it with all that it started; resolves when it has ended. */
   async stop(options: EndOptions = {}): Promise<ProgramEnd> {
     if (this.#end) return this.#end;
+    this.#running.hold(true);
     // The group hears of it before anybody takes a look at the other processes.
     if (options.grace === 0) this.#running.guard.signal('SIGKILL');
     if (!(await this.#running.guard.end(options))) this.#giveUp();

@@ -1,6 +1,8 @@
 import {ToolError} from '../../../src/sdk.js';
 import type {ProgramStart} from '../client.js';
-import type {Kept} from './kept-output.js';
+import {noSecrets} from '../secrets.js';
+import type {Secrets} from '../secrets.js';
+import type {Kept, KeptStream} from './kept-output.js';
 import {excerpt, keptText} from './kept-text.js';
 import {LineTeller} from './line-teller.js';
 import {Program} from './program.js';
@@ -17,8 +19,8 @@ export interface ProgramLimits {
   readonly timeout?: number | undefined;
   /** Told of the lines of both streams as they come. */
   readonly onLine?: ((line: string) => void) | undefined;
-  /** Takes secrets out of what an error shows, before it is cut: a part of one is not known for a secret. */
-  readonly redact?: ((text: string) => string) | undefined;
+  /** Taken out of what is shown, before it is cut: a part of one is not known for a secret. */
+  readonly secrets?: Pick<Secrets, 'text' | 'torn'> | undefined;
 }
 
 export interface ProgramResult extends ProgramEnd {
@@ -37,10 +39,10 @@ export async function runProgram(
   signal: AbortSignal,
 ): Promise<ProgramResult> {
   if (signal.aborted) throw new ToolError('OPERATION_CANCELLED', undefined, {outcome: 'not_executed'});
-  const {maxOutput, overflow, killGrace, timeout, onLine} = limits;
+  const {maxOutput, overflow, killGrace, timeout, onLine, secrets} = limits;
   let stopped: Stop | undefined;
   let stopping: Promise<unknown> | undefined;
-  const lines = onLine && new LineTeller(onLine);
+  const lines = onLine && new LineTeller(onLine, secrets);
   const program = await Program.start(start, {
     maxOutput,
     onOutput: (stream, chunk, fits) => {
@@ -71,12 +73,16 @@ export async function runProgram(
 }
 
 /** What the streams hold, short enough for an error. */
-export function shownOutput(output: Kept, redact: (text: string) => string = String): {stdout: string; stderr: string} {
-  return {stdout: excerpt(redact(keptText(output.stdout))), stderr: excerpt(redact(keptText(output.stderr)))};
+export function shownOutput(
+  {stdout, stderr}: Kept,
+  secrets: Pick<Secrets, 'text' | 'torn'> = noSecrets,
+): {stdout: string; stderr: string} {
+  const shown = (kept: KeptStream): string => excerpt(secrets.text(keptText(kept, secrets)));
+  return {stdout: shown(stdout), stderr: shown(stderr)};
 }
 
-function stopError(stopped: Stop, {maxOutput, timeout, redact}: ProgramLimits, output: Kept): ToolError {
-  const context = shownOutput(output, redact);
+function stopError(stopped: Stop, {maxOutput, timeout, secrets}: ProgramLimits, output: Kept): ToolError {
+  const context = shownOutput(output, secrets);
   if (stopped === 'overflow') {
     return new ToolError('LIMIT_EXCEEDED', `The program wrote more than ${maxOutput} bytes and was ended`, {
       outcome: 'unknown',

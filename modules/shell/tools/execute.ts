@@ -1,8 +1,9 @@
 import {defineTool, ToolError} from '../../../src/sdk.js';
-import {keptText} from '../running/kept-text.js';
+import {keptBase64, keptText} from '../running/kept-text.js';
 import type {KeptStream} from '../running/kept-output.js';
 import {runProgram, shownOutput} from '../running/run-program.js';
 import type {ProgramResult} from '../running/run-program.js';
+import type {Secrets} from '../secrets.js';
 import {nodeScript, programInput, startErrors} from './shared.js';
 import type {ShellModule} from './shared.js';
 
@@ -105,7 +106,7 @@ export const execute = defineTool({
   ],
   async run(module: ShellModule, input, call) {
     const shell = module.wrappedInstance;
-    const {config, redact} = shell;
+    const {config, secrets} = shell;
     const {command, ...start} = await shell.check(input);
     const limits = {
       killGrace: config.killGrace,
@@ -113,13 +114,14 @@ export const execute = defineTool({
       maxOutput: within('maxOutput', input.maxOutput ?? config.maxOutput, config.maxOutput),
       overflow: input.overflow ?? config.overflow,
       onLine: (line: string) => call.progress(line),
-      redact,
+      secrets,
     };
     const started = performance.now();
     const result = await runProgram({...start, stdin: input.stdin}, limits, call.signal);
-    const exitCode = assertSucceeded(command, result, input.exitCodes ?? [0], redact);
+    const exitCode = assertSucceeded(command, result, input.exitCodes ?? [0], secrets);
     const {stdout, stderr} = result.output;
-    const read = input.encoding === 'base64' ? base64 : keptText;
+    const read = (kept: KeptStream): string =>
+      input.encoding === 'base64' ? keptBase64(kept, secrets) : keptText(kept, secrets);
     return {
       stdout: read(stdout),
       stderr: read(stderr),
@@ -129,8 +131,6 @@ export const execute = defineTool({
     };
   },
 });
-
-const base64 = ({head, tail}: KeptStream): string => Buffer.concat([head, tail]).toString('base64');
 
 function within(name: 'timeout' | 'maxOutput', asked: number, most: number): number {
   if (asked <= most) return asked;
@@ -147,10 +147,10 @@ function assertSucceeded(
   command: string,
   {exitCode, signal, output}: ProgramResult,
   accepted: readonly number[],
-  redact: (text: string) => string,
+  secrets: Secrets,
 ): number {
   if (exitCode !== null && accepted.includes(exitCode)) return exitCode;
-  const shown = shownOutput(output, redact);
+  const shown = shownOutput(output, secrets);
   // The last lines say why.
   const reason = (shown.stderr.trim() || shown.stdout.trim()).slice(-300);
   const tail = reason === '' ? '' : `: ${reason}`;

@@ -49,9 +49,11 @@ export const start = defineTool({
       const background = await BackgroundProgram.start(
         {...program, stdin: {open: true}},
         {
-          command: shell.redact(command),
+          command,
           session: call.context.sessionId,
+          secrets: shell.secrets,
           maxOutput: config.maxOutput,
+          maxInput: config.maxInput,
           killGrace: config.killGrace,
           onRelease: () => {
             shell.background.delete(background);

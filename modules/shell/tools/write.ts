@@ -24,7 +24,10 @@ export const write = defineTool({
   },
   output: {written: {type: 'integer', required: true, description: 'Bytes'}},
   returns: 'How much was written',
-  errors: {INVALID_STATE: 'It has ended, or its stdin is closed'},
+  errors: {
+    INVALID_STATE: 'It has ended, or its stdin is closed',
+    LIMIT_EXCEEDED: 'More would wait for it than maxInput of the config',
+  },
   planning: {
     cost: 'low',
     reliability: 'high',
@@ -34,7 +37,7 @@ export const write = defineTool({
     dependencies: ['shell.start'],
   },
   positional: ['process', 'data'],
-  limitations: ['A program that does not read lets it wait until its time is over'],
+  limitations: ['A program that does not read lets it wait until its time is over, for maxInput bytes at most'],
   securityTier: 3,
   timeout: 30_000,
   examples: [

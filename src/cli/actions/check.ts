@@ -1,5 +1,7 @@
 import {isRecord} from '../../contract/json.js';
 import {ToolError} from '../../contract/errors.js';
+import type {Redactor} from '../../contract/services.js';
+import {Runtime} from '../../core/runtime.js';
 import type {Invocation} from '../command.js';
 import {problemLines} from '../error-report.js';
 import type {Problem} from '../error-report.js';
@@ -8,6 +10,7 @@ import {readConfigFile} from '../project/config-file.js';
 import {findConfig} from '../project/find-config.js';
 import type {ConfigFile} from '../project/config-file.js';
 import {readSettings, unusedSettings} from '../project/config-values.js';
+import {missingNeeds, refusals} from '../project/obstacles.js';
 import {planModules, problemsOfError} from '../project/plan-modules.js';
 import {wrapProblems} from '../project/wrap-problems.js';
 import {onOneLine} from '../printable.js';
@@ -58,7 +61,26 @@ async function examine({io, options, argument, output}: Invocation): Promise<Exa
   }
   const values = readSettings(options.list('set'));
   for (const unused of unusedSettings(values, file)) output.note(`haft: warning: ${onOneLine(unused)}`);
-  const sources = {values, env: io.env, secret: () => undefined};
+  const {redactor} = new Runtime();
+  const sources = {values, env: io.env, secret: (value: string) => redactor.add(value)};
   const {modules, problems} = await planModules(file, sources, io.cwd);
-  return {file: file.name, kind: 'project config', problems, modules: modules.map(({name}) => name)};
+  const missing = await missingNeeds(modules, io.env);
+  for (const warning of missing.warnings) output.note(`haft: warning: ${onOneLine(redactor.text(warning))}`);
+  const found = [...(await refusals(modules)), ...missing.problems].map((problem) => ({
+    config: file.name,
+    ...concealed(problem, redactor),
+  }));
+  return {
+    file: file.name,
+    kind: 'project config',
+    problems: [...problems, ...found],
+    modules: modules.map(({name}) => name),
+  };
 }
+
+/** What a module says of its config, without what came from the environment. */
+const concealed = ({path, message, remedy}: Problem, redactor: Redactor): Problem => ({
+  path,
+  message: redactor.text(message),
+  ...(remedy !== undefined && {remedy: redactor.text(remedy)}),
+});

@@ -5,17 +5,23 @@ import type {Invocation} from '../command.js';
 import {problemLines} from '../error-report.js';
 import {exitCodes} from '../exit-codes.js';
 import {askDraft} from '../init/ask-draft.js';
-import {Draft, draftFromOptions} from '../init/draft.js';
+import {Draft} from '../init/draft.js';
+import {draftFromOptions} from '../init/draft-from-options.js';
+import {essentials} from '../init/essentials.js';
 import {existsAlready, writeConfig} from '../init/write-config.js';
 import {onOneLine} from '../printable.js';
 import {defaultConfigName, findConfig} from '../project/find-config.js';
+import {refusals} from '../project/obstacles.js';
 import {planModules} from '../project/plan-modules.js';
 import type {ProjectPlan} from '../project/plan-modules.js';
 import {shellWord} from '../shell-word.js';
 import {usageError} from '../usage-error.js';
 
 /** Options that say what the config holds; with any of them nothing is asked. */
-const contents = ['module', 'package', 'wrap', 'allow', 'with', 'base-path', 'permissions', 'audit'];
+const contents = [
+  ...['module', 'package', 'wrap', 'allow', 'with', 'base-path', 'permissions', 'audit'],
+  ...Object.values(essentials).map(({option}) => option),
+];
 
 export async function initialize(invocation: Invocation): Promise<number> {
   const {io, output, options} = invocation;
@@ -98,8 +104,9 @@ async function ask({io, output, options}: Invocation, empty: Draft): Promise<Dra
   }
 }
 
-/** What `haft check` will say of it. */
-function examine(draft: Draft, {path, shown}: Target, {io}: Invocation): Promise<ProjectPlan> {
+/** What `haft check` will say of it, but for what can still be installed. */
+async function examine(draft: Draft, {path, shown}: Target, {io}: Invocation): Promise<ProjectPlan> {
   const file = {name: shown, path, folder: dirname(path), value: draft.value};
-  return planModules(file, {values: {}, env: io.env, secret: () => undefined}, io.cwd);
+  const plan = await planModules(file, {values: {}, env: io.env, secret: () => undefined}, io.cwd);
+  return {...plan, problems: [...plan.problems, ...(await refusals(plan.modules))]};
 }

@@ -51,8 +51,12 @@ function show(modules: readonly ModuleSummary[], output: Output): void {
   output.table(columns, rows, '  ');
 }
 
-const needsText = ({needs}: ModuleSummary): string =>
-  needs.map(({name, isInstalled}) => (isInstalled ? name : `${name} (missing)`)).join(', ');
+const needsText = ({needs}: ModuleSummary): string => needs.map(needText).join(', ');
+
+function needText({name, isInstalled, purpose}: ModuleSummary['needs'][number]): string {
+  const notes = [...(purpose === undefined ? [] : [`for ${purpose}`]), ...(isInstalled ? [] : ['missing'])];
+  return notes.length === 0 ? name : `${name} (${notes.join(', ')})`;
+}
 
 /** How to get what a module needs and there is not. */
 const missing = ({needs}: ModuleSummary): string[] =>

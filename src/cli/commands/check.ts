@@ -20,7 +20,7 @@ export const check: Command = {
     },
   },
   details: [
-    'Nothing that a config names is loaded or started. A config in JavaScript is run, as it would be anywhere.',
+    'Nothing that a config names is loaded, started or reached: whether a server answers or a password is right is seen by the first call. A config in JavaScript is run, as it would be anywhere.',
   ],
   examples: ['haft check haft.config.json', 'haft check configs/marked.json --allow marked --json'],
   run: async (invocation) => (await import('../actions/check.js')).checkConfig(invocation),

@@ -10,7 +10,20 @@ export const init: Command = {
       value: '[NAME=]PROVIDER',
       multiple: true,
       completes: {with: 'providers'},
-      description: 'A module by its provider, fs or git; NAME is what its tools are called by',
+      description: 'A module by its provider: fs, git, http, db, shell, mcp; NAME is what its tools are called by',
+    },
+    'base-url': {type: 'string', value: 'URL', description: 'For http: the address that requests go to'},
+    database: {
+      type: 'string',
+      value: 'WHICH',
+      description:
+        "For db: memory, a folder, postgres://user@host/database, or '$NAME' of a variable that holds an address",
+    },
+    commands: {type: 'string', value: 'LIST', description: 'For shell: the programs that may be run, with commas'},
+    server: {
+      type: 'string',
+      value: 'COMMAND',
+      description: "For mcp: the server's command line, 'npx -y some-server', or its address",
     },
     package: {
       type: 'string',
@@ -67,6 +80,7 @@ export const init: Command = {
     'haft init --yes',
     'haft init --module fs --base-path . --permissions read-write --package marked',
     'haft init --module notes=fs --with notes.maxReadBytes=65536 --audit log',
+    'haft init --base-url https://api.example.com --database ./data --commands npm,node',
   ],
   run: async (invocation) => (await import('../actions/init.js')).initialize(invocation),
 };

@@ -3,7 +3,6 @@ import {basename, extname, isAbsolute, relative, resolve} from 'node:path';
 import type {JsonSchema} from '../../contract/json.js';
 import {nearest} from '../../contract/nearest.js';
 import {parametersOf, readAnswer} from '../answers/read-answer.js';
-import type {OptionValues} from '../command.js';
 import {readConfigFile} from '../project/config-file.js';
 import type {ModuleEntry, ProjectConfig} from '../project/config-schema.js';
 import {moduleNamePattern} from '../project/config-schema.js';
@@ -86,6 +85,14 @@ export class Draft {
     if (isAbsolute(typed)) return typed;
     const path = relative(this.#folder, resolve(this.#cwd, typed));
     return path === '' ? '.' : path.startsWith('.') ? path : `./${path}`;
+  }
+
+  /** What makes a module work. A folder was typed where the command runs. */
+  give(name: string, {embedded, ...config}: Readonly<Record<string, unknown>>): void {
+    const isFolder = typeof embedded === 'string' && embedded !== 'memory';
+    Object.assign(this.#modules.get(name)?.config ?? {}, config, {
+      ...(embedded !== undefined && {embedded: isFolder ? this.#path(embedded) : embedded}),
+    });
   }
 
   /** A setting of every built-in module that has it and was not told otherwise. */
@@ -175,34 +182,12 @@ function unknown(what: string, name: string, known: readonly string[]): Error {
   );
 }
 
+/** What a config holds where nobody says what it should: modules that work without being told anything. */
+export const defaultProviders: readonly string[] = ['fs', 'git'];
+
 /** What most people will want to change stands in the file, with its safe value. */
 export function withDefaults(draft: Draft): Draft {
   draft.setDefault('basePath', '.');
   draft.setDefault('permissions', 'read');
   return draft;
-}
-
-/** A draft from the options of `haft init`. */
-export async function draftFromOptions(options: OptionValues, draft: Draft): Promise<Draft> {
-  for (const spec of options.list('module')) await draft.addProvider(spec);
-  for (const name of options.list('package')) draft.addPackage(name);
-  for (const spec of options.list('wrap')) await draft.addWrap(spec, options.list('allow'));
-  for (const name of options.list('allow')) draft.allow(name);
-  if (draft.modules.size === 0) for (const name of Object.keys(providers)) await draft.addProvider(name);
-  const [basePath, permissions] = [options.text('base-path'), options.text('permissions')];
-  if (basePath !== undefined) draft.setAll('basePath', basePath, '--base-path');
-  if (permissions !== undefined) draft.setAll('permissions', permissions, '--permissions');
-  for (const setting of options.list('with')) {
-    const [, module, key, value] = /^([^.=]+)\.([^.=]+)=(.*)$/s.exec(setting) ?? [];
-    if (module === undefined || key === undefined || value === undefined) {
-      throw usageError(
-        `Option --with must be MODULE.KEY=VALUE, received '${setting}'`,
-        'Write --with fs.maxEntries=100',
-      );
-    }
-    draft.set(module, key, value);
-  }
-  const audit = options.text('audit');
-  if (audit !== undefined) draft.audit(audit);
-  return withDefaults(draft);
 }

@@ -1,15 +1,17 @@
 import {isRecord} from '../../contract/json.js';
+import type {JsonSchema} from '../../contract/json.js';
 import type {Io} from '../io.js';
 import {nearest} from '../../contract/nearest.js';
 import type {Problem} from '../error-report.js';
 import {usageError} from '../usage-error.js';
 import type {ConfigFile} from './config-file.js';
+import {schemaAt, typedText} from './typed-text.js';
 
 /** What `{"$config": NAME}` and `{"$env": NAME}` stand for. */
 export interface ValueSources {
   readonly values: Readonly<Record<string, string>>;
   readonly env: Io['env'];
-  /** Is told of every value of the environment, which counts as a secret (DESIGN 9). */
+  /** Is told of every text of the environment, which counts as a secret (DESIGN 9). */
   readonly secret: (value: string) => void;
 }
 
@@ -32,6 +34,16 @@ export function settingNames(config: unknown): Set<string> {
   return new Set(Object.values(config).flatMap((value) => [...settingNames(value)]));
 }
 
+/** Places of a config that hold a value of the environment. */
+export function environmentPaths(config: unknown, path: string): string[] {
+  if (Array.isArray(config))
+    return config.flatMap((item, index) => environmentPaths(item, `${path}[${String(index)}]`));
+  if (!isPlain(config)) return [];
+  const directive = readDirective(config);
+  if (directive) return directive.word === '$env' ? [path] : [];
+  return Object.entries(config).flatMap(([key, value]) => environmentPaths(value, `${path}.${key}`));
+}
+
 /** A line for every value of `--set` that the config has no place for: it was most likely meant for another one. */
 export function unusedSettings(values: Readonly<Record<string, string>>, {name: file, value}: ConfigFile): string[] {
   const entries = isRecord(value) && isRecord(value['modules']) ? Object.values(value['modules']) : [];
@@ -48,20 +60,28 @@ export function unusedSettings(values: Readonly<Record<string, string>>, {name: 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   isRecord(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
-/** The config of a module with values in place of directives; what has none is reported. */
+/** Where a directive stands: its path, and what the module takes there. */
+interface Place {
+  readonly path: string;
+  readonly schema: JsonSchema | undefined;
+}
+
+/** The config of a module with values in place of directives, each as its place wants it; what has none is reported. */
 export function fillValues(
   given: unknown,
-  path: string,
+  {path, schema}: Place,
   sources: ValueSources,
   report: (problem: Problem) => void,
 ): unknown {
-  if (Array.isArray(given)) return given.map((item, index) => fillValues(item, `${path}[${index}]`, sources, report));
+  const fill = (item: unknown, key: string | number): unknown => {
+    const step = typeof key === 'number' ? `[${String(key)}]` : `.${key}`;
+    return fillValues(item, {path: `${path}${step}`, schema: schemaAt(schema, key)}, sources, report);
+  };
+  if (Array.isArray(given)) return given.map(fill);
   if (!isPlain(given)) return given;
   const directive = readDirective(given);
-  if (directive) return fillDirective(directive, path, sources, report);
-  return Object.fromEntries(
-    Object.entries(given).map(([key, value]) => [key, fillValues(value, `${path}.${key}`, sources, report)]),
-  );
+  if (directive) return fillDirective(directive, {path, schema}, sources, report);
+  return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, fill(value, key)]));
 }
 
 interface Directive {
@@ -79,20 +99,39 @@ function readDirective(value: Readonly<Record<string, unknown>>): Directive | un
 
 function fillDirective(
   {word, name, fallback}: Directive,
-  path: string,
+  {path, schema}: Place,
   {values, env, secret}: ValueSources,
   report: (problem: Problem) => void,
 ): unknown {
   const source = word === '$env' ? env : values;
+  const shown = typeof name === 'string' ? name : 'NAME';
   const value = typeof name === 'string' && Object.hasOwn(source, name) ? source[name] : undefined;
   if (value !== undefined) {
-    if (word === '$env') secret(value);
-    return value;
+    const typed = typedText(value, schema);
+    // A number or a boolean is no secret: taken out of all that is shown, it would only hide something else.
+    if (word === '$env' && (!('value' in typed) || typed.value === value)) secret(value);
+    if ('value' in typed) return typed.value;
+    report({path: `${path}.${word}`, ...misfit(word, shown, value, typed.wanted)});
+    return undefined;
   }
   if (fallback !== undefined) return fallback;
-  const shown = typeof name === 'string' ? name : 'NAME';
   const remedy =
     word === '$env' ? `Set the variable ${shown}, or add a "default"` : `Give --set ${shown}=VALUE, or add a "default"`;
   report({path: `${path}.${word}`, message: `There is no value for "${shown}"`, remedy});
   return undefined;
+}
+
+/** A value that its place can not take. What stands in the environment is a secret and is not shown. */
+function misfit(word: Directive['word'], name: string, value: string, wanted: string): Omit<Problem, 'path'> {
+  if (word === '$env') {
+    return {
+      message: `The variable ${name} holds no ${wanted}`,
+      remedy: `Give ${name} a value of the type ${wanted}, or write it into the config`,
+    };
+  }
+  return {
+    message: `The value of --set ${name} is no ${wanted}`,
+    received: JSON.stringify(value),
+    remedy: `Give a value of the type ${wanted}, or write it into the config`,
+  };
 }

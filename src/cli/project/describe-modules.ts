@@ -31,7 +31,8 @@ export async function configuredModules(file: ConfigFile, env: Io['env']): Promi
 async function summaryOf(module: DefinedModule, env: Io['env']): Promise<ModuleSummary> {
   const {name, provider, wrap, definition, problems} = module;
   const kind = provider === undefined ? `wrap ${typeOf(wrap)}` : `provider ${provider}`;
-  const needs = provider === undefined ? await needsOfWrap(wrap, env) : await needsOfProvider(provider, env);
+  const config = isRecord(module.config) ? module.config : {};
+  const needs = provider === undefined ? await needsOfWrap(wrap, env) : await needsOfProvider(provider, env, config);
   return {name, kind, ...factsOf(definition), needs, ...(problems.length > 0 && {problems})};
 }
 

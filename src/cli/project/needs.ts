@@ -1,4 +1,6 @@
 import {isBuiltin} from 'node:module';
+import {isAbsolute} from 'node:path';
+import {isRecord} from '../../contract/json.js';
 import {readModuleName} from '../../factory/library/module-policy.js';
 import {resolvePackage} from '../../factory/library/resolve-package.js';
 import {findProgram} from '../../processes/find-program.js';
@@ -11,12 +13,20 @@ export interface Need {
   readonly isInstalled: boolean;
   /** How it is had. */
   readonly remedy: string;
+  /** What it is needed for, where the module does the rest without it. */
+  readonly purpose?: string;
+  /** Without it some of the module works: one of the programs that it may run. */
+  readonly isPartial?: boolean;
 }
+
+type Config = Readonly<Record<string, unknown>>;
 
 interface Vendors {
   readonly packages: readonly string[];
   /** Programs, each with the variable of the environment that may name another one. */
   readonly programs: Readonly<Record<string, string>>;
+  /** Packages that only some configs need, each by the key of such a config. */
+  readonly optional?: Readonly<Record<string, string>>;
 }
 
 /** What the built-in modules are made with. A test holds it against what they import. */
@@ -24,17 +34,44 @@ export const vendorsOfProviders: Readonly<Record<string, Vendors>> = {
   fs: {packages: [], programs: {}},
   git: {packages: ['simple-git'], programs: {git: 'HAFT_GIT_PATH'}},
   http: {packages: ['axios'], programs: {}},
-  db: {packages: ['pg'], programs: {}},
+  db: {packages: ['pg'], programs: {}, optional: {embedded: '@electric-sql/pglite'}},
   shell: {packages: ['execa'], programs: {}},
   mcp: {packages: ['@modelcontextprotocol/client'], programs: {}},
 };
 
-/** Needs of a built-in module; nothing is loaded or run to find out. */
-export async function needsOfProvider(provider: string, env: Io['env']): Promise<Need[]> {
-  const {packages, programs} = vendorsOfProviders[provider] ?? {packages: [], programs: {}};
+/** Needs of a built-in module, without a config all that it may have; nothing is loaded or run to find out. */
+export async function needsOfProvider(provider: string, env: Io['env'], config?: Config): Promise<Need[]> {
+  const {packages, programs, optional = {}} = vendorsOfProviders[provider] ?? {packages: [], programs: {}};
+  const chosen = Object.entries(optional).filter(([key]) => config?.[key] !== undefined || !config);
   const named = Object.entries(programs).map(([name, variable]) => programNeed(env[variable] ?? name, env));
-  return [...packages.map(packageNeed), ...(await Promise.all(named))];
+  return [
+    ...packages.map(packageNeed),
+    ...chosen.map(([key, name]) => (config ? packageNeed(name) : {...packageNeed(name), purpose: key})),
+    ...(await Promise.all([
+      ...named,
+      ...programsOf(config).map(({name, isPartial}) => programNeed(name, env, isPartial)),
+    ])),
+  ];
 }
+
+interface NamedProgram {
+  readonly name: string;
+  readonly isPartial: boolean;
+}
+
+/** Programs that a config names: an MCP server, and those that the shell may run. A path means something else elsewhere. */
+function programsOf({server, commands}: Config = {}): NamedProgram[] {
+  const command = isRecord(server) ? server['command'] : undefined;
+  const rules = isRecord(commands) ? Object.keys(commands).filter((name) => !hasPath(commands[name])) : commands;
+  return [
+    ...(typeof command === 'string' ? [{name: command, isPartial: false}] : []),
+    ...(Array.isArray(rules) ? (rules as unknown[]) : []).flatMap((name) =>
+      typeof name === 'string' ? [{name, isPartial: true}] : [],
+    ),
+  ].filter(({name}) => isAbsolute(name) || !/[\\/]/.test(name));
+}
+
+const hasPath = (rules: unknown): boolean => isRecord(rules) && rules['path'] !== undefined;
 
 /** Needs of a wrap config. */
 export async function needsOfWrap(wrap: unknown, env: Io['env']): Promise<Need[]> {
@@ -51,7 +88,8 @@ function packageNeed(name: string): Need {
   return {kind: 'package', name: root, isInstalled, remedy: `npm install ${root}`};
 }
 
-async function programNeed(name: string, env: Io['env']): Promise<Need> {
+async function programNeed(name: string, env: Io['env'], isPartial = false): Promise<Need> {
   const isInstalled = (await findProgram(name, env['PATH'])) !== undefined;
-  return {kind: 'program', name, isInstalled, remedy: `Put ${name} on the PATH`};
+  const remedy = isAbsolute(name) ? `Install ${name}, or name another program` : `Put ${name} on the PATH`;
+  return {kind: 'program', name, isInstalled, remedy, ...(isPartial && {isPartial})};
 }

@@ -13,7 +13,7 @@ import type {ConfigFile} from './config-file.js';
 import {resolveFolders} from './config-paths.js';
 import {projectSchema} from './config-schema.js';
 import type {ProjectConfig} from './config-schema.js';
-import {fillValues} from './config-values.js';
+import {environmentPaths, fillValues} from './config-values.js';
 import type {ValueSources} from './config-values.js';
 import {defineModules} from './define-modules.js';
 import type {DefinedModule, Definition} from './define-modules.js';
@@ -23,6 +23,9 @@ export interface ModulePlan {
   readonly name: string;
   readonly definition: Definition;
   readonly config: Readonly<Record<string, unknown>>;
+  /** Name of the built-in provider, or else the wrap config. */
+  readonly provider?: string | undefined;
+  readonly wrap?: unknown;
 }
 
 /** A config that was read: the modules that can be made, and everything that is wrong with it. */
@@ -73,7 +76,8 @@ export async function planModules(file: ConfigFile, sources: ValueSources, cwd: 
     found.push(...[...wrong, ...unknown].map((problem) => ({config: file.name, ...problem})));
     problems.push(...found);
     if (module.definition && config && misshapen.length + found.length === 0) {
-      modules.push({name: module.name, definition: module.definition, config});
+      const {name, definition, provider, wrap} = module;
+      modules.push({name, definition, config, provider, wrap});
     }
   }
   const audit = await auditProblem(isRecord(file.value) ? file.value['audit'] : undefined, file.folder);
@@ -113,14 +117,20 @@ async function checkModule(
   if (!isRecord(config)) return {problems: []};
   const place = `${path}.config`;
   const missing: Problem[] = [];
-  const filled = fillValues(config, place, sources, (problem) => missing.push(problem));
+  const schema = definition?.getMetadata().configSchema;
+  const filled = fillValues(config, {path: place, schema}, sources, (problem) => missing.push(problem));
   const resolved = resolveFolders(isRecord(filled) ? filled : {}, folder);
   if (!definition) return {problems: missing};
   const complete = withBasePath(definition, resolved, cwd);
   const holes = missing.map((problem) => problem.path.replace(/\.\$\w+$/, ''));
-  const wrong = check(definition.getMetadata().configSchema, complete, place).filter(
-    (problem) => !holes.some((hole) => isWithin(problem.path, hole)),
-  );
+  const secret = environmentPaths(config, place);
+  const wrong = check(definition.getMetadata().configSchema, complete, place)
+    .filter((problem) => !holes.some((hole) => isWithin(problem.path, hole)))
+    .map(({received, ...problem}) =>
+      received === undefined || secret.some((from) => isWithin(from, problem.path) || isWithin(problem.path, from))
+        ? problem
+        : {...problem, received},
+    );
   const base = await folderProblem(complete['basePath'], config['basePath'], `${place}.basePath`);
   return {config: complete, problems: [...missing, ...wrong, ...(base ? [base] : [])]};
 }

@@ -1,6 +1,8 @@
 import {setImmediate} from 'node:timers/promises';
 import {assertKnownKeys} from '../../contract/known-keys.js';
 import type {ToolMetadata} from '../../contract/metadata.js';
+import {cautionFor, effectOf} from './caution.js';
+import type {Effect} from './caution.js';
 import type {ToolCriteria} from './criteria.js';
 import type {FactTest} from './criterion-readers.js';
 import {explainMatch} from './explain-match.js';
@@ -41,6 +43,7 @@ interface Waiting {
 /** What is kept of a tool; the record of one that is found is read anew. */
 interface CataloguedTool {
   readonly facts: ToolFacts;
+  readonly effect: Effect;
   readonly read: ReadRecord;
 }
 
@@ -109,17 +112,19 @@ export class Catalogue {
     const {limit, explain} = readOptions(options);
     this.#read(Infinity);
     if (text === '') return this.#all(test, limit, explain === true ? explainFacts : undefined);
-    const accept = (document: number): boolean => {
-      const facts = this.#tools[document]?.facts;
-      return facts !== undefined && (test?.(facts) ?? true);
-    };
     const words = this.#index.read(text);
-    return this.#index.search(words, limit ?? defaultLimit, accept).flatMap(({document, score}) => {
+    const caution = cautionFor(text, words);
+    const factor = (document: number): number => {
+      const tool = this.#tools[document];
+      if (!tool || test?.(tool.facts) === false) return 0;
+      return caution[tool.effect];
+    };
+    return this.#index.search(words, limit ?? defaultLimit, factor).flatMap(({document, score}) => {
       const tool = this.#tools[document];
       const record = tool && this.#recordOf(tool.read);
       if (!record) return [];
       if (explain !== true) return {...record, score};
-      const found = {words, document, score, texts: toolTexts(record)};
+      const found = {words, document, score, factor: factor(document), texts: toolTexts(record)};
       return {...record, score, match: explainMatch(this.#index, found, explainFacts(tool.facts))};
     });
   }
@@ -166,7 +171,8 @@ export class Catalogue {
     // Code of users was asked, which may have taken its tools away meanwhile.
     if (!read || !record || this.#waiting.get(owner) !== waiting) return;
     const document = this.#index.add(record.texts);
-    this.#tools[document] = {facts: record.facts, read};
+    const {facts} = record;
+    this.#tools[document] = {facts, effect: effectOf(facts), read};
     const {first = document, count = 0} = this.#ranges.get(owner) ?? {};
     this.#ranges.set(owner, {first, count: count + 1});
   }

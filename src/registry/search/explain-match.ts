@@ -10,13 +10,15 @@ interface Found {
   readonly words: readonly QueryWord[];
   readonly document: number;
   readonly score: number;
+  /** What its parts count: less than 1 where a tool is not what is asked for. */
+  readonly factor: number;
   readonly texts: readonly FieldText[];
 }
 
 /** Says why a tool was found. Nothing is kept for it: the texts of its record are read once more. */
 export function explainMatch(
   index: InvertedIndex,
-  {words, document, score, texts}: Found,
+  {words, document, score, factor, texts}: Found,
   facts: readonly FactMatch[],
 ): SearchMatch {
   const scored = index.explain(words, document, texts);
@@ -24,7 +26,13 @@ export function explainMatch(
   return {
     score,
     terms: scored
-      .map(({word, term, kind, score: part}) => ({word, term, kind, fields: fieldsWith(texts, term), score: part}))
+      .map(({word, term, kind, score: part}) => ({
+        word,
+        term,
+        kind,
+        fields: fieldsWith(texts, term),
+        score: factor * part,
+      }))
       .sort((a, b) => b.score - a.score),
     missing: words.map(({word}) => word).filter((word) => !found.has(word)),
     facts,

@@ -122,8 +122,8 @@ export class InvertedIndex {
     return readQuery(text, this.#reader, this.#vocabulary, (term) => this.#frequencies[term] ?? 0);
   }
 
-  /** The best documents that `accept` lets through, best first. */
-  search(words: readonly QueryWord[], limit: number, accept: (document: number) => boolean): Hit[] {
+  /** The best documents, best first. `factor` is from 0, not to be found at all, to 1. */
+  search(words: readonly QueryWord[], limit: number, factor: (document: number) => number): Hit[] {
     if (limit <= 0 || words.every(({alternatives}) => alternatives.length === 0)) return [];
     this.#clearScores();
     for (const {alternatives} of words) {
@@ -131,7 +131,7 @@ export class InvertedIndex {
       if (only && alternatives.length === 1) this.#postings.addTo(this.#scores, only.number, this.#scoring(only, only));
       else this.#scoreGroup(alternatives);
     }
-    return this.#bestOf(limit, accept, askedOf(words));
+    return this.#bestOf(limit, factor, askedOf(words));
   }
 
   #clearScores(): void {
@@ -169,7 +169,7 @@ export class InvertedIndex {
     return Math.log(1 + (this.#documents.live - having + 0.5) / (having + 0.5));
   }
 
-  #bestOf(limit: number, accept: (document: number) => boolean, asked: number): Hit[] {
+  #bestOf(limit: number, factor: (document: number) => number, asked: number): Hit[] {
     const {scores, words} = this.#scores;
     const shares = Float32Array.from({length: asked + 1}, (_, found) => coverage(found, asked));
     const size = this.#documents.size;
@@ -179,7 +179,9 @@ export class InvertedIndex {
       let score = scores[document] ?? 0;
       if (score <= threshold) continue;
       score *= shares[words[document] ?? 0] ?? 0;
-      if (score <= threshold || !accept(document)) continue;
+      if (score <= threshold) continue;
+      score *= factor(document);
+      if (score <= threshold) continue;
       best.add({document, score});
       threshold = best.threshold;
     }

@@ -2,7 +2,7 @@ import {stem} from './stem.js';
 
 /** Words that people use for one thing, a group a line: each finds the others. General words; no tool is named for its own sake. */
 const groups = [
-  'delete remove erase rm unlink drop destroy discard rid',
+  'delete remove erase rm unlink drop destroy discard purge wipe rid',
   'folder directory dir',
   'file document',
   'create make new mkdir build',

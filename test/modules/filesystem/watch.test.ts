@@ -17,6 +17,7 @@ import type {FileEvent} from '../../../modules/filesystem/index.js';
 import {ResourceManager} from '../../../src/handles/resource-manager.js';
 import {Runtime} from '../../../src/sdk.js';
 import {settle} from '../../../src/testing/fake-clock.js';
+import {processHolders} from '../../support/process-holders.js';
 import {useTempFolders} from '../../support/temp-folder.js';
 
 const tempFolder = useTempFolders();
@@ -193,6 +194,7 @@ describe('a script that watches', () => {
     const {fs, folder} = await setUp({'a.txt': '1', 'b.txt': '1'});
     const told: FileEvent[] = [];
     const {watch} = fs;
+    const since = processHolders();
     let called!: () => void;
     const first = new Promise<void>((resolve) => (called = resolve));
     const watcher = await watch({
@@ -206,26 +208,32 @@ describe('a script that watches', () => {
     writeFileSync(join(folder, 'a.txt'), 'two');
     await first;
     expect(told[0]).toEqual({event: 'change', file: 'a.txt', path: 'a.txt'});
+    expect(since()).toEqual(['FSEventWrap']);
     await fs.unwatch(watcher);
     const count = told.length;
     const other = await fs.watch('b.txt');
     for (const name of ['a.txt', 'b.txt']) writeFileSync(join(folder, name), 'three');
     await until(fs, other, 'change b.txt');
+    expect(since()).toEqual([]);
     expect(told).toHaveLength(count);
   });
 
   test('hears of all watchers of the instance by onChange, until it stops', async () => {
     const {fs, folder} = await setUp({'a.txt': '1', 'd/b.txt': '1'});
     const paths = new Set<string>();
+    const since = processHolders();
     const stop = fs.onChange(({path}) => void paths.add(path));
     const first = await fs.watch('a.txt');
     const second = await fs.watch('d');
+    // Who listens wants to live on for it.
+    expect(since()).toEqual(['FSEventWrap', 'FSEventWrap']);
     writeFileSync(join(folder, 'a.txt'), '2');
     await until(fs, first, 'change a.txt');
     writeFileSync(join(folder, 'd/b.txt'), '2');
     await until(fs, second, 'change d/b.txt');
     expect([...paths]).toEqual(['a.txt', 'd/b.txt']);
     stop();
+    expect(since()).toEqual([]);
     paths.clear();
     writeFileSync(join(folder, 'a.txt'), '3');
     await until(fs, first, 'change a.txt');
@@ -247,6 +255,8 @@ describe('a watcher', () => {
 
   test('is ended by a ResourceManager, by unwatch, by a watch that fails and by the cleanup of the module', async () => {
     const {fs, folder} = await setUp({'d/a/b/c.txt': '1'});
+    // Only watches that somebody listens to are told of.
+    fs.onChange(() => undefined);
     const before = await watches();
     const manager = new ResourceManager();
     await manager.createResource(fs.watch, {path: 'd', recursive: true});

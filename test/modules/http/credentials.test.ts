@@ -1,4 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
+import {CookieJar} from '../../../modules/http/cookies/cookie-jar.js';
+import {Runtime} from '../../../src/sdk.js';
 import {useHttpServers} from '../../support/http-server.js';
 import type {Route} from '../../support/http-server.js';
 import {failureOf, useHttp} from './http-fixture.js';
@@ -168,5 +170,30 @@ describe('cookies', () => {
     const http = await connect({baseURL: one.origin, allowedOrigins: [two.origin], cookies: true});
     await http.get({url: '/set'});
     expect((await http.get({url: `${two.origin}/`})).data).toEqual({cookie: null});
+    // Nor is another instance asked for them.
+    const other = await connect({baseURL: one.origin, cookies: true});
+    expect((await other.get({url: '/'})).data).toEqual({cookie: null});
+    expect((await http.get({url: '/'})).data).toEqual({cookie: 'a=1; g=7'});
+  });
+
+  test.each<[string, string, boolean]>([
+    ['https://a.example/', 's=1; Secure; Domain=a.example', true],
+    ['https://sub.a.example/', 's=1; Domain=a.example', true],
+    ['https://a.example/', 's=1; Domain=sub.a.example', false],
+    ['https://a.example/', '__Secure-s=1; Secure', true],
+    ['https://a.example/', '__secure-s=1', false],
+    ['https://a.example/x', '__Host-s=1; Secure; Path=/', true],
+    ['https://a.example/', '__Host-s=1; Path=/', false],
+    ['https://a.example/x', '__Host-s=1; Secure', false],
+    ['https://a.example/', '__Host-s=1; Secure; Path=/; Domain=a.example', false],
+    ['http://a.example/', '__Host-s=1; Secure; Path=/', false],
+    ['https://a.example/', 's=1; Path=/deep', false],
+  ])('of %s, %s: taken %j, and for that origin alone', (url, setCookie, isTaken) => {
+    const jar = new CookieJar(new Runtime().clock);
+    jar.store(new URL(url), [setCookie]);
+    const {origin, host} = new URL(url);
+    expect(jar.header(new URL(`${origin}/`)) !== undefined).toBe(isTaken);
+    for (const other of [`http://${host}:81/`, `http://${host}/deep`, 'https://b.example/', 'https://b.a.example/'])
+      expect([other, jar.header(new URL(other))]).toEqual([other, undefined]);
   });
 });

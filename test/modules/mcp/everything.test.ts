@@ -6,6 +6,7 @@ import {startEverything} from '../../support/everything-http.js';
 import type {EverythingHttp} from '../../support/everything-http.js';
 import {everything, filesystemServer, useMcp} from '../../support/mcp.js';
 import type {Mcp} from '../../support/mcp.js';
+import {processHolders} from '../../support/process-holders.js';
 import {useTempFolders} from '../../support/temp-folder.js';
 
 const connect = useMcp();
@@ -14,10 +15,13 @@ const stdio = {command: process.execPath, args: [everything]};
 
 /** The same server over either transport. */
 describe.each(['stdio', 'http'])('server-everything over %s', (transport) => {
+  /** What keeps the process alive since before it was connected. */
+  let since: () => string[];
   async function serving(work: (mcp: Mcp) => Promise<void>, runtime = new Runtime()): Promise<void> {
     let http: EverythingHttp | undefined;
     try {
       if (transport === 'http') http = await startEverything();
+      since = processHolders();
       await work(await connect({server: http ? {url: http.url} : stdio}, runtime));
     } finally {
       await http?.stop();
@@ -44,6 +48,8 @@ describe.each(['stdio', 'http'])('server-everything over %s', (transport) => {
       // As scripts spell methods.
       const scripted = mcp as unknown as {getSum(input: object): Promise<{text: string}>};
       expect((await scripted.getSum({a: 2, b: 3})).text).toContain('5');
+      // A script that forgets to clean up ends all the same.
+      expect(since()).toEqual([]);
     }));
 
   test('structured content is validated and answered', () =>

@@ -10,7 +10,9 @@ import type {Definition} from '../../../modules/mcp/definitions/read-definition.
 import {unknownParameters} from '../../../modules/mcp/definitions/unknown-parameters.js';
 import {LineReader} from '../../../modules/mcp/stdio/line-reader.js';
 import {Tail} from '../../../modules/mcp/stdio/tail.js';
-import {jsonSchema, Tool} from '../../../src/sdk.js';
+import type {McpConfig} from '../../../modules/mcp/options.js';
+import {announceSecrets} from '../../../modules/mcp/settings.js';
+import {jsonSchema, Runtime, Tool} from '../../../src/sdk.js';
 
 describe('lines', () => {
   const read = (chunks: readonly Buffer[], maxBytes = 1000): {lines: string[]; overflows: number} => {
@@ -49,10 +51,26 @@ describe('lines', () => {
   });
 });
 
+/** Knows one secret. */
+const secrets = new Runtime().redactor;
+secrets.add('Zq7Kd93hfLx02mVbT5rWnYpA');
+
 test('of an endless stream the last bytes are kept', () => {
   const tail = new Tail(10);
   for (let number = 0; number < 1000; number++) tail.push(Buffer.from(`${String(number)} `));
-  expect(tail.text()).toBe('7 998 999');
+  expect(tail.text(secrets)).toBe('7 998 999');
+});
+
+test('CO06 of a secret on the way to stderr nothing is left where its beginning is forgotten', () => {
+  for (let size = 1; size < 60; size++) {
+    const [tail, whole] = [new Tail(size), new Tail(1000)];
+    for (const words of ['The key is Zq7Kd93hf', 'Lx02mVbT5rWnYpA, I heard\n']) {
+      tail.push(Buffer.from(words));
+      whole.push(Buffer.from(words));
+    }
+    expect('The key is [redacted], I heard').toContain(tail.text(secrets));
+    expect(whole.text(secrets)).toBe('The key is [redacted], I heard');
+  }
 });
 
 describe('the line that tells why a program died', () => {
@@ -121,6 +139,16 @@ describe('texts of strangers', () => {
     fc.assert(fc.property(fc.string({unit: 'binary', maxLength: 200}), (text) => cleanText(text, 20).length <= 20));
     expect(cleanText('\u200b'.repeat(1_000_000), 10)).toBe('');
   });
+
+  test('CO06 hold no part of a secret where they are cut, also where it is spread by what nobody sees', () => {
+    const spread = Array.from('Zq7Kd93hfLx02mVbT5rWnYpA').join('\u200b');
+    for (const secret of [spread, 'Zq7Kd93hfLx02mVbT5rWnYpA']) {
+      for (let before = 0; before < 120; before++) {
+        const text = `${'\u200b'.repeat(3 * before)}${'x'.repeat(before)}${secret} and more`.repeat(3);
+        expect(cleanText(text, 40, secrets)).not.toMatch(/Z|Yp/);
+      }
+    }
+  });
 });
 
 describe('definitions', () => {
@@ -149,6 +177,52 @@ describe('definitions', () => {
     ]);
     expect(changedParts(found)).toEqual(['description', 'inputSchema', 'annotations']);
     expect(differences(was, was)).toEqual([]);
+    const telling = {name: 'x', description: `${'.'.repeat(290)}Zq7Kd93hfLx02mVbT5rWnYpA`};
+    expect(differences(was, telling, secrets).map(differenceText).join()).not.toMatch(/Zq|Yp/);
+  });
+});
+
+describe('variables of a server', () => {
+  const announced = (env: Record<string, string>): string => {
+    const runtime = new Runtime();
+    announceSecrets({server: {command: 'x', env}} as unknown as McpConfig, runtime);
+    return runtime.redactor.conceal(Object.entries(env).join(' '));
+  };
+  const secret = 'Zq7Kd93hfLx02mVbT5rWnYpA';
+
+  test.each([
+    ['LICENSE', secret],
+    ['GH_PAT', `ghp_${secret}`],
+    ['DSN', `postgres://ada:p4ss@db.example.com/app`],
+    ['CONNECTION_STRING', 'Server=db;User Id=ada;Password=hunter'],
+    ['SESSION', '550e8400-e29b-41d4-a716-446655440000'],
+    ['STRANGE', 'correct$horse'],
+    ['KEY_FILE', `/${secret}+${secret}`],
+    ['API_KEY', 'short'],
+  ])('CO06 %s=%s is known for a secret by its value, or by its name', (name, value) => {
+    expect(announced({[name]: value})).toBe(`${name},[redacted]`);
+  });
+
+  test('CO06 the password of an address is one alone, too', () => {
+    const runtime = new Runtime();
+    const env = {DSN: 'postgres://ada:p4ss%2Fword@db/app', LINK: 'Server=db;Password=hunter22'};
+    announceSecrets({server: {command: 'x', env}} as unknown as McpConfig, runtime);
+    expect(runtime.redactor.text('refused p4ss/word, hunter22')).toBe('refused [redacted], [redacted]');
+  });
+
+  test.each([
+    ['MODE', 'production'],
+    ['LANG', 'en_US.UTF-8'],
+    ['ROOT', '/home/ada/haft-aB3dE9/data'],
+    ['PATH', '/usr/local/bin:/usr/bin:~/.nvm/versions/node/v20.20.2/bin'],
+    ['FOLDER', 'C:\\Users\\ada\\Documents'],
+    ['URL', 'http://localhost:3000/mcp?page=2'],
+    ['MODEL', 'gpt-4o-mini, text-embedding-ada-002'],
+    ['TIMEOUT', '30000000ms'],
+    ['DEBUG', 'mcp:*,-http'],
+    ['MAIL', 'ada@example.com'],
+  ])('%s=%s is plainly none', (name, value) => {
+    expect(announced({[name]: value})).toBe(`${name},${value}`);
   });
 });
 

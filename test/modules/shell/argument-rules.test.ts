@@ -7,7 +7,7 @@ import {codeOf, errorOf} from './code-of.js';
 const git: CommandRules = {
   flags: ['--no-pager', '-C <dir>'],
   subcommands: {
-    log: {flags: ['--oneline', '-n <count>', '--format <text>', '-p', '-s'], values: '[\\w./~-]+'},
+    log: {flags: ['--oneline', '-n <count>', '--format <text>', '-p', '-s'], clusters: true, values: '[\\w./~-]+'},
     add: {separator: true, flags: ['-A']},
     status: {},
   },
@@ -17,7 +17,8 @@ describe('the rules of a command', () => {
   test.each<[CommandRules, string[], string[]?]>([
     [{}, ['a', 'b', '']],
     [{flags: '*'}, ['-rf', '--x=1', '--', '-']],
-    [{flags: ['-a', '-l']}, ['-l', '-la', 'x', '-a']],
+    [{flags: ['-a', '-l'], clusters: true}, ['-l', '-la', 'x', '-a']],
+    [{flags: ['-name <pattern>', '-l'], clusters: true}, ['-name', 'x', '-l']],
     [{flags: ['--', '-']}, ['-', '--']],
     [git, ['--no-pager', '-C', 'dir', 'log', '-n', '5', '-n5', '--format=-%h', '--format', '%h', '-ps', 'main']],
     [git, ['add', 'a', '-A', 'b'], ['add', '-A', '--', 'a', 'b']],
@@ -36,7 +37,14 @@ describe('the rules of a command', () => {
     [{}, ['--'], 'does not take the option "--"'],
     [{}, ['-'], 'does not take the option "-"'],
     [{}, ['x', '-rf'], 'does not take the option "-rf"'],
-    [{flags: ['-a', '-l']}, ['-lax'], 'does not take the option "-lax"'],
+    [{flags: ['-a', '-l'], clusters: true}, ['-lax'], 'does not take the option "-lax"'],
+    // To find, it is one option, which deletes; -exec runs; ffmpeg's -filter_script reads a file.
+    [{flags: ['-d', '-e', '-l', '-t']}, ['-delete'], 'does not take the option "-delete"'],
+    [{flags: ['-e <x>']}, ['-exec'], 'does not take the option "-exec"'],
+    [{flags: ['-f <format>']}, ['-filter_script'], 'does not take the option "-filter_script"'],
+    [{flags: ['-a', '-l']}, ['-la'], 'does not take the option "-la"'],
+    [{flags: ['-n <count>']}, ['-n5'], 'does not take the option "-n5"'],
+    [{subcommands: ['x'], flags: ['-a', '-l']}, ['x', '-la'], 'does not take the option "-la"'],
     [{flags: ['--output <file>']}, ['--outp=x'], 'does not take the option "--outp=x"'],
     [{flags: ['--all']}, ['--all=x'], 'does not take the option "--all=x"'],
     [{flags: ['-n <count>']}, ['-n'], 'needs a value'],
@@ -74,11 +82,22 @@ describe('the rules of a command', () => {
     [[], ['-n', 'main'], "['-n']"],
     [['-l'], ['--all'], "['--all']"],
   ])('with %j, %j is answered with what is missing: %s', (flags, args, missing) => {
-    const error = errorOf(() => argumentCheck('ls', {flags})(args));
+    const error = errorOf(() => argumentCheck('ls', {flags, clusters: true})(args));
     expect(error.suggestions).toContainEqual(expect.stringContaining(`commands.ls.flags: ${missing}, or`));
     // What is suggested is what lets it through.
     const more = missing.slice(2, -2).split("', '");
-    expect(argumentCheck('ls', {flags: [...flags, ...more]})(args)).toEqual(args);
+    expect(argumentCheck('ls', {flags: [...flags, ...more], clusters: true})(args)).toEqual(args);
+  });
+
+  test.each<[string[], string[], string, string]>([
+    [['-l', '-a'], ['-la'], '-l -a', 'clusters: true'],
+    [['-l', '-a'], ['-lah'], '-l -a -h', "flags: ['-h']"],
+    [['-n <count>'], ['-n5'], '-n 5', 'clusters: true'],
+  ])('with %j, %j is answered with how it is written apart: %s', (flags, args, apart, missing) => {
+    const error = errorOf(() => argumentCheck('ls', {flags})(args));
+    expect(error.suggestions).toContain(`Write options apart: ${apart}`);
+    expect(error.suggestions).toContainEqual(expect.stringContaining(`commands.ls.${missing}`));
+    expect(argumentCheck('ls', {flags: [...flags, '-h']})(apart.split(' '))).toEqual(apart.split(' '));
   });
 
   test.each<[CommandRules, string]>([
@@ -86,6 +105,10 @@ describe('the rules of a command', () => {
     [{flags: ['--a b']}, 'is no option'],
     [{flags: ['']}, 'is no option'],
     [{values: '('}, 'Invalid regular expression'],
+    // Of -o out f, nobody knows which of them is a value, and belongs behind --.
+    [{flags: '*', separator: true}, 'separator needs flags that are declared'],
+    [{flags: '*', separator: true, subcommands: ['x']}, 'separator needs flags that are declared'],
+    [{subcommands: {x: {flags: '*', separator: true}}}, 'separator needs flags that are declared'],
   ])('%j can not be read', (rules, why) => {
     expect(() => argumentCheck('x', rules)).toThrow(why);
   });

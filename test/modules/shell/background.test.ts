@@ -2,6 +2,7 @@ import {describe, expect, test} from '@jest/globals';
 
 import {Runtime} from '../../../src/sdk.js';
 import {errorOf} from '../../support/one-module.js';
+import {processHolders} from '../../support/process-holders.js';
 import {childrenAfterTwoSeconds, escaping, isAlive, leftAfterTwoSeconds} from '../../support/processes.js';
 import {script, useShell} from './shell.js';
 import type {ShellInstance} from './shell.js';
@@ -25,8 +26,12 @@ async function readUntil(shell: ShellInstance, process: unknown, text: string): 
 
 describe('a program in the background', () => {
   test('is written to, read from, and ends when its stdin does', async () => {
-    const shell = await createShell();
+    const shell = await createShell({maxInput: 1024});
     const process = await shell.start(echo);
+    expect(errorOf(await shell.getTool('write').execute({process, data: 'x'.repeat(1025)}))).toMatchObject({
+      code: 'LIMIT_EXCEEDED',
+      outcome: 'not_executed',
+    });
     expect(await shell.write({process, data: 'läuft\n'})).toEqual({written: 7});
     expect(await readUntil(shell, process, '\n')).toBe('läuft\n');
     expect(await shell.read({process})).toEqual({stdout: '', stderr: '', truncated: false, running: true});
@@ -35,11 +40,28 @@ describe('a program in the background', () => {
   });
 
   test('has a handle that tells what it is', async () => {
-    const shell = await createShell();
+    const shell = await createShell({maxInput: 2_000_000});
+    const since = processHolders();
     const handle = await shell.start(script(idle));
     expect(handle).toMatchObject({_type: 'shell_process', command: `node -e ${idle}`});
+    // A script that forgets it ends all the same, and takes it along.
+    expect(since()).toEqual([]);
     expect(await isAlive(handle.pid)).toBe(true);
     expect((await shell.list({})).processes).toEqual([{process: handle, running: true}]);
+    // It reads nothing: what is written waits, and not without end.
+    const write = (): Promise<unknown> =>
+      shell.getTool('write').execute({process: handle, data: 'x'.repeat(1_500_000)});
+    const waiting = write();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await write()).toMatchObject({
+      error: {
+        code: 'LIMIT_EXCEEDED',
+        outcome: 'not_executed',
+        details: {context: {waiting: 1_500_000, limit: 2_000_000}},
+      },
+    });
+    await shell.stop({process: handle, signal: 'SIGKILL'});
+    expect(await waiting).toMatchObject({error: {code: 'INVALID_STATE', outcome: 'unknown'}});
   });
 
   test('is stopped with all that it started, and tells what it had written', async () => {

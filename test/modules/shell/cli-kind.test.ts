@@ -5,11 +5,13 @@ import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {cliKind} from '../../../modules/shell/kinds/cli.js';
+import {parseOutput} from '../../../modules/shell/kinds/parse-output.js';
 import {ModuleFactory} from '../../../src/factory/index.js';
 import type {ModuleInstance} from '../../../src/core/module-instance.js';
 import {failureOf} from '../../factory/factory.js';
 import {escaping} from '../../support/processes.js';
 import {useTempFolders} from '../../support/temp-folder.js';
+import {errorOf} from './code-of.js';
 
 const tempFolder = useTempFolders();
 const factory = new ModuleFactory({kinds: {cli: cliKind}, allow: [execPath, 'sh', 'cat', 'echo', 'sort', 'env']});
@@ -319,4 +321,12 @@ describe('a program', () => {
 
     expect(await run.execute({})).toMatchObject({success: false, error: {code: 'RESOURCE_NOT_FOUND'}});
   });
+});
+
+test('CO06: what is no JSON is not quoted in part, where a secret would not be known', () => {
+  const output = {stdout: '{"key": Zq7Kd93hfLx02mVbT5rWnYpA}', stderr: '', exitCode: 0, signal: null};
+  const error = errorOf(() => parseOutput('json', output));
+  expect(error.message).toBe('The program did not write JSON');
+  expect(error.context).toEqual({stdout: output.stdout});
+  expect(error.cause).toBeUndefined();
 });

@@ -2,8 +2,9 @@ import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 
 import {KeptOutput} from '../../../modules/shell/running/kept-output.js';
-import {excerpt, keptText} from '../../../modules/shell/running/kept-text.js';
+import {excerpt, keptBase64, keptText} from '../../../modules/shell/running/kept-text.js';
 import {LineTeller} from '../../../modules/shell/running/line-teller.js';
+import {Runtime} from '../../../src/sdk.js';
 
 const streams = ['stdout', 'stderr'] as const;
 
@@ -59,6 +60,49 @@ describe('output that is kept', () => {
     expect(short.length).toBeLessThan(2000);
     expect(short).toMatch(/^line 0\n[^]*characters left out[^]*line 999$/);
     expect(excerpt('short')).toBe('short');
+  });
+});
+
+describe('a secret of the config', () => {
+  const secret = 'Zq7Kd93h-ö-Lx02mVbT5rWnYpA';
+  const secrets = new Runtime().redactor;
+  secrets.add(secret);
+  const part = /Zq|q7|7K|Kd|d9|93|h-|Lx|x0|02|mV|Vb|bT|T5|5r|rW|Wn|nY|Yp|pA/;
+
+  test('CO06: leaves no part of itself where the output is cut', () => {
+    for (let before = 0; before < 120; before++) {
+      const kept = new KeptOutput(100);
+      kept.add('stdout', Buffer.from(`${'.'.repeat(before)}${secret}${'.'.repeat(150 - before)}`));
+      const text = keptText(kept.take().stdout, secrets);
+      expect(secrets.conceal(text)).not.toMatch(part);
+      expect(text).toContain('bytes left out');
+    }
+  });
+
+  test('CO06: is not in base64, however many bytes are before it, and what is around it is', () => {
+    for (let before = 0; before < 60; before++) {
+      for (const limit of [1000, 100]) {
+        const kept = new KeptOutput(limit);
+        kept.add('stdout', Buffer.from(`${'.'.repeat(before)}${secret}${'.'.repeat(150 - before)}`));
+        const bytes = Buffer.from(keptBase64(kept.take().stdout, secrets), 'base64').toString();
+        if (limit === 1000) expect(bytes).toBe(`${'.'.repeat(before)}[redacted]${'.'.repeat(150 - before)}`);
+        else expect(bytes).toMatch(/^\.*(\[redacted\])?\.*$/);
+      }
+    }
+    const bytes = Buffer.from([0, 255, 128, 195, 10]);
+    const kept = {head: bytes, tail: Buffer.alloc(0), dropped: 0};
+    expect(Buffer.from(keptBase64(kept, secrets), 'base64').equals(bytes)).toBe(true);
+  });
+
+  test('CO06: leaves no part of itself where a line is cut', () => {
+    const lines: string[] = [];
+    const teller = new LineTeller((line) => lines.push(line), secrets);
+    for (let before = 1960; before < 2010; before++) {
+      teller.add('stdout', Buffer.from(`${'.'.repeat(before)}${secret}`));
+      teller.add('stdout', Buffer.from(before % 2 ? '\n' : ' and more\n'));
+    }
+    expect(lines).toHaveLength(50);
+    for (const line of lines) expect(secrets.conceal(line)).not.toMatch(part);
   });
 });
 

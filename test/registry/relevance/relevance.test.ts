@@ -4,7 +4,7 @@ import {measure} from './measure.js';
 import {heldOut, tuned} from './questions.js';
 import {shippedTools} from './shipped-tools.js';
 
-describe('natural questions over the tools of fs, git and the configs that ship', () => {
+describe('natural questions over the tools of fs, git, db and the configs that ship', () => {
   let registry: ToolRegistry;
   beforeAll(async () => {
     registry = await shippedTools();
@@ -27,6 +27,15 @@ describe('natural questions over the tools of fs, git and the configs that ship'
     ['comit changes', 'git.commit'],
   ])('"%s" finds %s near the top', (text, tool) => {
     expect(registry.searchTools(text, {limit: 3}).map(({name}) => name)).toContain(tool);
+  });
+
+  test.each([
+    ['which tables exist', 'db.listTables'],
+    ['how many rows in table', 'db.query'],
+    ['what columns does a table have', 'db.describeTable'],
+    ['drop a table', 'db.dropTable'],
+  ])('"%s" finds %s first', (text, tool) => {
+    expect(registry.searchTools(text, {limit: 1}).map(({name}) => name)).toEqual([tool]);
   });
 
   test('"who changed what and when" finds the history before the differences', () => {

@@ -21,12 +21,27 @@ describe('a config', () => {
     await expect(DatabaseModuleDefinition.create(config)).rejects.toMatchObject({code: 'INVALID_CONFIG'});
   });
 
+  test('that says true for an embedded one is told what it may be', async () => {
+    await expect(DatabaseModuleDefinition.create({embedded: true as never})).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      suggestions: ['Give "embedded" as string, such as "memory" or "./data"'],
+    });
+  });
+
   test.each(['mysql://localhost/x', 'nonsense', 'postgres://localhost/x?sslmode=maybe', 'postgres://h/x?options=-c'])(
     'with the url %s is refused',
     async (url) => {
       await expect(DatabaseModuleDefinition.create({url})).rejects.toMatchObject({code: 'INVALID_CONFIG'});
     },
   );
+
+  test('with a url that is misspelt is told how it is written, readably', async () => {
+    const refusal = await DatabaseModuleDefinition.create({url: 'postgres://u:p@h/d?sslmod=require'}).catch(String);
+    expect(refusal).not.toContain('u:p');
+    await expect(DatabaseModuleDefinition.create({url: 'postgres://h/d?sslmod=require'})).rejects.toMatchObject({
+      suggestions: ['Did you mean sslmode?', expect.stringContaining('postgres://host:5432/database')],
+    });
+  });
 
   test('another dialect is refused', async () => {
     await expect(

@@ -30,7 +30,11 @@ describe('a database in a directory', () => {
     await db.query('create table t (id int)');
     await db.query('insert into t values (1)');
     const next = await create(join(folder, 'deep', 'data'));
-    await expect(next.query('select 1')).rejects.toMatchObject({code: 'RESOURCE_LOCKED', outcome: 'not_executed'});
+    await expect(next.query('select 1')).rejects.toMatchObject({
+      code: 'RESOURCE_LOCKED',
+      outcome: 'not_executed',
+      message: expect.stringContaining('is open in another module of this process'),
+    });
     await db.cleanup();
     expect(existsSync(join(folder, 'deep', 'data.lock'))).toBe(false);
     db = next;
@@ -54,6 +58,15 @@ describe('a database in memory', () => {
   }, 60_000);
   afterAll(async () => {
     await db?.cleanup();
+  });
+
+  test('has one connection, whose next user is told so and not to raise what can not be raised', async () => {
+    await db.beginTransaction({}, {context: {sessionId: 'ada'}});
+    const waiting = await db.getTool('query').execute({sql: 'select 1'}, {context: {sessionId: 'bob'}});
+    await db.rollback({}, {context: {sessionId: 'ada'}});
+    expect(waiting).toMatchObject({success: false, error: {code: 'OPERATION_TIMEOUT', outcome: 'not_executed'}});
+    expect(JSON.stringify(waiting)).toContain('another caller may have a transaction open');
+    expect(JSON.stringify(waiting)).not.toContain('Raise maxConnections');
   });
 
   test('stays when a statement ends soon after it was cancelled', async () => {

@@ -31,6 +31,26 @@ onEachDatabase('failures of statements', (fixture) => {
     expect((await db.query('select count(*)::int as n from people')).rows).toEqual([{n: 1}]);
   });
 
+  test('a value that does not fit is named by its column and its place in the input', async () => {
+    const {db} = fixture;
+    await db.createTable({table: 'people', columns: {id: 'integer', name: 'text', age: 'integer'}});
+    const fits = async (tool: 'insert' | 'update' | 'select', input: object): Promise<string> => {
+      const result = await db.getTool(tool).execute({table: 'people', ...input} as never);
+      if (result.success) return 'fits';
+      expect(result.error).toMatchObject({code: 'INVALID_PARAMETER', outcome: 'failed'});
+      return result.error.message;
+    };
+    const wrong = 'does not fit the column "age" of type integer: invalid input syntax for type integer: "old"';
+    expect(await fits('insert', {data: {id: 1, name: 'Ada', age: 'old'}})).toBe(`Parameter "data[0].age" ${wrong}`);
+    expect(await fits('update', {data: {age: 'old'}, where: {id: 1}})).toBe(`Parameter "data.age" ${wrong}`);
+    expect(await fits('select', {where: {id: 1, age: {gt: 'old'}}})).toBe(`Parameter "where.age.gt" ${wrong}`);
+    expect(await fits('select', {where: {age: {in: [1, 99_999_999_999]}}})).toContain(
+      'the column "age" of type integer',
+    );
+    expect(await fits('insert', {data: {id: 1, name: 'Ada', age: 99_999_999_999}})).toContain('out of range');
+    expect(await fits('insert', {data: {id: 1, name: 'Ada', age: 1}})).toBe('fits');
+  });
+
   test('the place of a syntax error is shown, and the column that is meant', async () => {
     const {db} = fixture;
     await db.query('create table people (id int, name text)');

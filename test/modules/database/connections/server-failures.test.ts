@@ -1,9 +1,11 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
+import type {EventEmitter} from 'node:events';
+import {afterAll, beforeAll, beforeEach, describe, expect, test} from '@jest/globals';
 import {DatabaseModuleDefinition} from '../../../../modules/database/index.js';
 import type {TransactionHandle} from '../../../../modules/database/index.js';
 import {hasPostgres, startPostgres} from '../../../support/postgres-server.js';
+import {processHolders} from '../../../support/process-holders.js';
 import type {PostgresServer} from '../../../support/postgres-server.js';
 
 type Database = Awaited<ReturnType<typeof DatabaseModuleDefinition.create>>;
@@ -32,6 +34,18 @@ onServer('failures that take a server [needs postgres]', () => {
     });
     afterAll(async () => {
       await db?.cleanup();
+    });
+
+    test('that is forgotten does not keep a script alive; it is used on all the same', async () => {
+      const since = processHolders();
+      const transaction = await db.beginTransaction({independent: true});
+      await raise(1, transaction);
+      expect(since()).toEqual([]);
+      const running = db.query({sql: 'select pg_sleep(0.05)', transaction});
+      await db.query({sql: 'select 1', transaction});
+      await running;
+      expect(since()).toEqual([]);
+      await db.rollback({transaction});
     });
 
     const raise = (id: number, transaction: TransactionHandle) =>
@@ -102,6 +116,105 @@ onServer('failures that take a server [needs postgres]', () => {
       await db.commit({transaction: transactions[lost === 0 ? 1 : 0]});
       expect((await db.query('select n from counters')).rows).toEqual([{n: 1}, {n: 1}]);
     });
+  });
+
+  describe('a text that comes again and again, which the server keeps under a name', () => {
+    let db: Database;
+    let other: Database;
+    const kept = 'select count(*)::int as n from pg_prepared_statements';
+    const often = async (sql: string, values: readonly unknown[] = []) => {
+      const answers = [];
+      for (let time = 0; time < 3; time++) answers.push(await db.query({sql, values}));
+      return answers.at(-1);
+    };
+
+    beforeAll(async () => {
+      db = await DatabaseModuleDefinition.create({...server.config, maxConnections: 1});
+      other = await DatabaseModuleDefinition.create({...server.config, maxConnections: 1});
+      await db.query('create table measures (id int primary key, size real)');
+    });
+    beforeEach(async () => {
+      // What leaves something in a session ends what is kept in it.
+      await db.query('set application_name = again');
+    });
+    afterAll(async () => {
+      await db?.cleanup();
+      await other?.cleanup();
+    });
+
+    test('is read once, has its rows and its failures each time, and is kept for no one else', async () => {
+      const insert = 'insert into measures values ($1, $2) returning *';
+      for (let id = 1; id <= 5; id++) {
+        expect(await db.query(insert, [id, id / 2])).toMatchObject({rowCount: 1, rows: [{id, size: id / 2}]});
+      }
+      const again = await db.getTool('query').execute({sql: insert, values: [1, 1]});
+      expect(again).toMatchObject({error: {code: 'DUPLICATE_KEY', outcome: 'failed'}});
+      expect(await db.query(insert, [6, null])).toMatchObject({rows: [{id: 6, size: null}]});
+      expect((await db.query(kept)).rows).toEqual([{n: 1}]);
+      await db.query('set application_name = again');
+      expect((await db.query(kept)).rows).toEqual([{n: 0}]);
+    });
+
+    test('is read anew when its own module has changed the table', async () => {
+      const write = 'update measures set size = $1 where id = 1';
+      await often(write, [0.1]);
+      await db.query('alter table measures alter column size type double precision');
+      await db.query(write, [0.1]);
+      // As a real it would be 0.10000000149011612 by now.
+      expect((await db.query('select size from measures where id = 1')).rows).toEqual([{size: 0.1}]);
+    });
+
+    test('has the columns of now when another program has changed the table', async () => {
+      const read = 'select * from measures where id = $1';
+      expect(await often(read, [2])).toMatchObject({rows: [{id: 2, size: 1}]});
+      await other.query("alter table measures add column note text default 'new', alter column id type bigint");
+      expect(await db.query(read, [2])).toMatchObject({rows: [{id: 2, size: 1, note: 'new'}]});
+      expect(await db.query(read, [2 ** 40])).toMatchObject({rows: []});
+    });
+
+    test('gives its place to others that are used now', async () => {
+      for (let text = 0; text < 110; text++) await often(`select ${String(text)}`);
+      const {rows} = await db.query(
+        "select count(*)::int as n, bool_or(statement = 'select 0') as first from pg_prepared_statements",
+      );
+      expect(rows).toEqual([{n: 99, first: false}]);
+    });
+
+    test('runs as ever where the server has lost it, as behind a pooler that mixes sessions up', async () => {
+      await db.query(`create function md5(int) returns text language plpgsql as
+        $$ begin execute 'deallocate all'; return 'lost'; end $$`);
+      const insert = "insert into measures values ($1, 0, 'lost')";
+      for (let id = 10; id < 14; id++) await db.query(insert, [id]);
+      expect((await db.query('select md5(1) as names')).rows).toEqual([{names: 'lost'}]);
+      expect(await db.query(insert, [14])).toMatchObject({rowCount: 1});
+      await often('select 1');
+      expect((await db.query(kept)).rows).toEqual([{n: 0}]);
+      expect((await db.query("select count(*)::int as n from measures where note = 'lost'")).rows).toEqual([{n: 5}]);
+    });
+  });
+
+  test('a pool that is lent is given back as it was', async () => {
+    const {default: pg} = await import('pg');
+    const pool = new pg.Pool({...server.config, max: 1});
+    const db = await DatabaseModuleDefinition.create({pool});
+    const listeners = async () => {
+      const client = await pool.connect();
+      const {connection} = client as unknown as {connection: EventEmitter & {stream: EventEmitter}};
+      const all = [client, connection, connection.stream].map((it) =>
+        it.eventNames().map((name) => [name, it.listenerCount(name)]),
+      );
+      client.release();
+      return all;
+    };
+    try {
+      await db.query('select 1');
+      const before = await listeners();
+      for (let time = 0; time < 3; time++) await db.query('select 1');
+      expect(await listeners()).toEqual(before);
+    } finally {
+      await db.cleanup();
+      await pool.end();
+    }
   });
 
   describe('TLS', () => {

@@ -67,6 +67,17 @@ describe('what the text of a statement tells', () => {
     expect(statementFacts(sql).marksSession).toBe(marks);
   });
 
+  test.each([
+    ['with a as (select 1) select * from a', true],
+    ['update t set a = 1 where b = $1', true],
+    ['select mine(1)', false],
+    ['explain select 1', false],
+    ['show all', false],
+    ['create table t (a int)', false],
+  ])('knows what the server can keep, and run again: %s', (sql, repeats) => {
+    expect(statementFacts(sql).repeats).toBe(repeats);
+  });
+
   test('takes a moment for the longest and strangest text', () => {
     const tags = Array.from({length: 20_000}, (_, index) => `$a${index}$`).join(' ');
     for (const text of [

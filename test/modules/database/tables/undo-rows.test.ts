@@ -98,6 +98,7 @@ onEachDatabase('undo of rows', (fixture) => {
       const error = errorOf(await undo(handle));
       expect(error).toMatchObject({code: 'UNDO_REFUSED', outcome: 'not_executed'});
       expect(error.message).toContain(message);
+      expect(error.suggestions).toEqual([expect.stringContaining('as they are now')]);
       expect(await state()).toBe(before);
     };
 

@@ -1,5 +1,5 @@
 // What a TypeScript user relies on: it compiles strictly, gives no `any`, and a misspelt call does not compile.
-// Checked twice: against the sources by `npm run check:types`, and against the packed declarations by pack.test.ts.
+// Checked twice: against the sources by `npm run check:types`, and against the packed declarations by package.test.ts.
 import {FileSystemModuleDefinition, type GitModuleDefinition} from 'haft';
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
