@@ -9,6 +9,8 @@ import {recordCases} from './cases/record-cases.js';
 import {secretCases} from './cases/secret-cases.js';
 import {stoppingCases} from './cases/stopping-cases.js';
 import {undoCases} from './cases/undo-cases.js';
+import {toolRuns} from './cases/tool-runs.js';
+import type {ToolRuns} from './cases/tool-runs.js';
 import {isRunnable} from './cases/case.js';
 import type {CaseSpec, CaseSubject} from './cases/case.js';
 import type {DefinitionClass} from '../../core/module-definition.js';
@@ -25,7 +27,7 @@ const whenRunnable = [
   handleCases,
   stoppingCases,
   secretCases,
-] satisfies ((subject: CaseSubject) => CaseSpec[])[];
+] satisfies ((runs: ToolRuns) => CaseSpec[])[];
 
 const optionKeys = [
   'name',
@@ -59,10 +61,12 @@ export function moduleContract(
   }));
   const ofTools = Object.entries(metadata.tools).flatMap(([name, tool]) => {
     const subject: CaseSubject = {contract, name, tool};
-    const makers = isRunnable(subject) ? [...always, ...whenRunnable] : always;
-    return makers
-      .flatMap((make) => make(subject))
-      .map(({title, run}) => ({name: `${module} › ${name} › ${title}`, tool: name, title, run}));
+    const runs = toolRuns(subject);
+    const cases = [
+      ...always.flatMap((make) => make(subject)),
+      ...(isRunnable(subject) ? whenRunnable.flatMap((make) => make(runs)) : []),
+    ];
+    return cases.map(({title, run}) => ({name: `${module} › ${name} › ${title}`, tool: name, title, run}));
   });
   return [...ofModule, ...ofTools];
 }

@@ -5,35 +5,26 @@ import {promised} from '../promise.js';
 import type {Workbench} from '../workbench.js';
 import {firstSuccess, onBench, whoOf} from './case.js';
 import type {CaseSpec, CaseSubject} from './case.js';
+import {saysNoEffects} from './example-run.js';
+import type {ToolRuns} from './tool-runs.js';
 
 /** What the planning facts say of effects is so. */
-export function effectCases(subject: CaseSubject): CaseSpec[] {
+export function effectCases({subject, examples}: ToolRuns): CaseSpec[] {
   const {contract, tool} = subject;
   const {sideEffects, idempotent} = tool.planning;
   const cases: CaseSpec[] = [];
   if (sideEffects !== true) {
-    const check = (bench: Workbench): Promise<void> => checkNoEffects(bench, subject);
-    cases.push(onBench(contract, 'changes nothing where it says so', check));
+    const run = async (): Promise<void> => {
+      const without = successes(tool.examples).find((example) => saysNoEffects(subject, example));
+      await examples.find(({example}) => example === without)?.run.look('effects');
+    };
+    cases.push({title: 'changes nothing where it says so', run});
   }
   if (idempotent && sideEffects !== false) {
     const check = (bench: Workbench): Promise<void> => checkTwice(bench, subject);
     cases.push(onBench(contract, 'can be done twice as if it were done once', check));
   }
   return cases;
-}
-
-async function checkNoEffects(bench: Workbench, subject: CaseSubject): Promise<void> {
-  const {name, tool} = subject;
-  const {sideEffects} = tool.planning;
-  const says = (input: Record<string, unknown>): boolean =>
-    typeof sideEffects === 'function' ? !sideEffects(input) : !sideEffects;
-  const example = successes(tool.examples).find(({input}) => says((input ?? {}) as Record<string, unknown>));
-  if (!example) return;
-  const input = await bench.prepare(name, example);
-  const before = await bench.fingerprint();
-  await bench.execute(name, input, {what: `example "${example.description}"`});
-  const what = `${whoOf(subject, example)} says that it has no side effects, and changed something`;
-  await bench.assertUnchanged(before, what, 'Give planning: {sideEffects: true}, or do not change it');
 }
 
 async function checkTwice(bench: Workbench, subject: CaseSubject): Promise<void> {

@@ -4,11 +4,12 @@ import {promised} from '../promise.js';
 import {Workbench} from '../workbench.js';
 import {firstSuccess} from './case.js';
 import type {CaseSpec, CaseSubject} from './case.js';
+import type {ToolRuns} from './tool-runs.js';
 
 const canary = 'haft-contract-canary';
 
 /** Secrets are in no answer, no audit line and no event (DESIGN 11). */
-export function secretCases(subject: CaseSubject): CaseSpec[] {
+export function secretCases({subject}: ToolRuns): CaseSpec[] {
   return [{title: 'shows no secret, whatever it answers, logs or audits', run: () => checkEverything(subject)}];
 }
 

@@ -7,9 +7,10 @@ import type {Workbench} from '../workbench.js';
 import {firstSuccess, onBench} from './case.js';
 import type {CaseSpec, CaseSubject} from './case.js';
 import {endTwice} from './module-cases.js';
+import type {ToolRuns} from './tool-runs.js';
 
 /** A call that is stopped in the middle is over soon, and leaves nothing behind. */
-export function stoppingCases(subject: CaseSubject): CaseSpec[] {
+export function stoppingCases({subject}: ToolRuns): CaseSpec[] {
   const {contract} = subject;
   return [
     onBench(contract, 'settles when it is cancelled, and leaves nothing behind', async (bench) => {
