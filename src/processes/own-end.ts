@@ -42,7 +42,8 @@ export function watchOwnEnd(callback: () => void): void {
   if (clearUp) return;
   clearUp = callback;
   process.on('exit', onExit);
-  for (const signal of signals) process.on(signal, onSignal);
+  // Before all others: a listener for one time is gone when it is its neighbour's turn.
+  for (const signal of signals) process.prependListener(signal, onSignal);
 }
 
 /** Leaves the process as it was before: nobody listens to its signals. */

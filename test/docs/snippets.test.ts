@@ -84,7 +84,7 @@ async function runModules(snippets: readonly Snippet[]): Promise<Map<string, Mod
       return [folder, join(folder, 'snippet.mjs')];
     }),
   );
-  const program = join(root, 'test/docs/run-snippets.mjs');
+  const program = join(root, 'test/support/run-snippets.mjs');
   const {stdout} = await run(process.execPath, [program, JSON.stringify(places)], {timeout: 120_000});
   const outcomes = JSON.parse(stdout) as readonly ModuleOutcome[];
   return new Map(snippets.map(({where}, index) => [where, outcomes[index]!]));

@@ -13,13 +13,15 @@ import {transpileSources} from '../support/transpile-sources.js';
 const tempFolder = useTempFolders();
 
 /**
- * A process that guards a program, and tells the numbers of the program and of what has escaped from it. `before` is done
- * before it tells, `after` when it has told.
+ * A process that guards a program, and tells the numbers of the program and of what has escaped from it. `first` is done
+ * before it guards anything, `before` before it tells, `after` when it has told.
  */
 async function guardian({
+  first = '',
   before = '',
   after = '',
 }: {
+  first?: string;
   before?: string;
   after?: string;
 }): Promise<{pids: number[]; ended: Promise<unknown[]>; pid: number}> {
@@ -29,6 +31,7 @@ async function guardian({
     import {spawn} from 'node:child_process';
     import {writeSync} from 'node:fs';
     import {guardTree} from './src/processes/tree-guard.js';
+    ${first}
     const guard = guardTree();
     const env = guard.environment({PATH: process.env.PATH});
     const program = ${JSON.stringify(escaping({stay: true}))};
@@ -75,8 +78,12 @@ describe('when the process that started it ends, a program ends with all that it
     expect(await leftAfterTwoSeconds(pids)).toEqual([]);
   });
 
-  test('when it listens to the signal itself, at the exit that follows', async () => {
-    const {pids, ended, pid} = await guardian({before: "process.on('SIGTERM', () => process.exit(9));"});
+  // A listener for one time is gone when it is called; it still has its say.
+  test.each([
+    ['before', {first: "process.once('SIGTERM', () => setTimeout(() => process.exit(9), 50));"}],
+    ['after', {before: "process.on('SIGTERM', () => process.exit(9));"}],
+  ])('when it listens to the signal itself since %s, at the exit that follows', async (_when, listening) => {
+    const {pids, ended, pid} = await guardian(listening);
     process.kill(pid, 'SIGTERM');
     expect(await ended).toEqual([9, null]);
     expect(await leftAfterTwoSeconds(pids)).toEqual([]);

@@ -28,7 +28,9 @@ export async function transpileSources(folder: string, parts: readonly string[])
 
 /** A source as JavaScript: what one test file has transpiled is kept for the others. */
 async function transpiled(source: string): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify([ts.version, compilerOptions, source])).digest('hex');
+  const hash = createHash('sha256')
+    .update(JSON.stringify([ts.version, compilerOptions, source]))
+    .digest('hex');
   const kept = join(tmpdir(), `haft-test-transpiled-${userInfo().username}`, `${hash}.js`);
   const known = await readFile(kept, 'utf8').catch(() => undefined);
   if (known !== undefined) return known;

@@ -29,7 +29,10 @@ export const call: Command = {
       description: 'Read the input from a file',
     },
     timeout: {type: 'integer', short: 't', value: 'MS', minimum: 1, description: 'ms for the whole call'},
-    'dry-run': {type: 'boolean', description: 'Check input, policy and handles, and run nothing; what only the tool can find out is not checked'},
+    'dry-run': {
+      type: 'boolean',
+      description: 'Check input, policy and handles, and run nothing; what only the tool can find out is not checked',
+    },
     progress: {type: 'boolean', description: 'Print progress as lines on stderr where it is no terminal, too'},
     'no-input': {type: 'boolean', description: 'Ask nothing, also at a terminal'},
   },

@@ -72,148 +72,173 @@ async function assertNothingButText(out: string): Promise<void> {
 }
 
 describe('haft demo', () => {
-  test('reports who changed what and when in a real repository, shows every step of it, and lets the text of others be nothing but text', async () => {
-    const cwd = await tempFolder();
-    const repository = await hostileRepository(cwd);
-    const before = await treeHash(repository);
+  test(
+    'reports who changed what and when in a real repository, shows every step of it, and lets the text of others be nothing but text',
+    async () => {
+      const cwd = await tempFolder();
+      const repository = await hostileRepository(cwd);
+      const before = await treeHash(repository);
 
-    const {code, document, stderr} = await haftJson(['demo', 'project', '--out', 'out'], {cwd});
+      const {code, document, stderr} = await haftJson(['demo', 'project', '--out', 'out'], {cwd});
 
-    expect(code).toBe(0);
-    expect(await treeHash(repository)).toBe(before);
-    expect(document).toMatchObject({
-      ok: true,
-      repository: {name: 'project', kind: 'given'},
-      commits: 14,
-      handles: {left: 0},
-    });
-    expect(document.expectations.every(({met}) => met)).toBe(true);
-    // Five of files and the repository, two tables, and the rows of the one that has a key.
-    expect(document.handles.before).toMatchObject({git_repository: 1, undo: 8});
+      expect(code).toBe(0);
+      expect(await treeHash(repository)).toBe(before);
+      expect(document).toMatchObject({
+        ok: true,
+        repository: {name: 'project', kind: 'given'},
+        commits: 14,
+        handles: {left: 0},
+      });
+      expect(document.expectations.every(({met}) => met)).toBe(true);
+      // Five of files and the repository, two tables, and the rows of the one that has a key.
+      expect(document.handles.before).toMatchObject({git_repository: 1, undo: 8});
 
-    const counted = await shortlog(repository);
-    expect(byName(document.authors.map(({name, commits}) => ({name, commits})))).toEqual(byName(counted));
-    expect(document.weeks[0]).toEqual({start: '2026-01-05', commits: 3});
-    expect(document.weeks.reduce((sum, {commits}) => sum + commits, 0)).toBe(14);
+      const counted = await shortlog(repository);
+      expect(byName(document.authors.map(({name, commits}) => ({name, commits})))).toEqual(byName(counted));
+      expect(document.weeks[0]).toEqual({start: '2026-01-05', commits: 3});
+      expect(document.weeks.reduce((sum, {commits}) => sum + commits, 0)).toBe(14);
 
-    expect(document.failure).toMatchObject({
-      code: 'PERMISSION_DENIED',
-      outcome: 'not_executed',
-      suggestions: [expect.any(String)],
-    });
-    expect(document.trace.map(({tool}) => tool)).toEqual(
-      expect.arrayContaining([
-        'git.clone',
-        'git.log',
-        'db.insert',
-        'db.query',
-        'fs.write',
-        'markdown.render',
-        'git.add',
-        'git.commit',
-        'git.commit:undo',
-        'git.status',
-      ]),
-    );
-    expect(document.trace.filter(({success}) => !success)).toEqual([
-      expect.objectContaining({tool: 'fs.write', code: 'PERMISSION_DENIED'}),
-    ]);
-    expect(stderr).toMatch(/^ {2}2 {2}Clone the repository/m);
-
-    await assertNothingButText(join(cwd, 'out'));
-  }, patience);
-
-  test('counts this repository as git does', async () => {
-    const cwd = await tempFolder();
-
-    const {code, document} = await haftJson(['demo', thisRepository], {cwd});
-
-    expect(code).toBe(0);
-    const counted = await shortlog(thisRepository);
-    expect(document.commits).toBe(counted.reduce((sum, {commits}) => sum + commits, 0));
-    expect(byName(document.authors.map(({name, commits}) => ({name, commits})))).toEqual(byName(counted));
-    const markdown = await readFile(join(cwd, 'report/report.md'), 'utf8');
-    for (const {name, commits} of counted) expect(markdown).toMatch(new RegExp(`^\\| ${name} \\| ${commits} \\|`, 'm'));
-  }, patience);
-
-  test('makes a repository where there is no history, the same and the same report every time, and tells people what it does', async () => {
-    const [plain, littleHistory] = [await tempFolder(), await tempFolder()];
-    await makeRepository(littleHistory, [{message: 'The only one', files: {'a.txt': 'a\n'}}]);
-
-    const {code, stdout, stderr} = await haft(['demo', '--out', 'out'], {cwd: plain});
-    const {document} = await haftJson(['demo', '--out', 'out'], {cwd: littleHistory});
-
-    expect({code, stderr}).toEqual({code: 0, stderr: ''});
-    expect(stdout).toContain('A repository made for this: this folder is in no git repository');
-    expect(stdout).toMatch(/^ {2}TOOL +AT +TOOK +OUTCOME$/m);
-    expect(stdout).toMatch(/^ {2}git\.clone +\d+ ms +\d+ ms {2}ok$/m);
-    expect(stdout).toMatch(/^ {2}fs\.write +\d+ ms +\d+ ms {2}PERMISSION_DENIED \(not_executed\)$/m);
-    expect(stdout).toContain('→ Give a path inside basePath');
-    expect(stdout).toContain('handles left: 0');
-    expect(stdout).not.toContain('MISSED');
-    expect(stdout).toContain(join('out', 'report.html'));
-
-    expect(document.repository).toEqual({
-      name: 'tide-clock',
-      kind: 'made',
-      reason: 'the repository of this folder has only 1 commit',
-    });
-    expect(document.authors).toHaveLength(4);
-    expect(document.weeks.length).toBeGreaterThan(4);
-    expect(document.authors[0]).toEqual({name: 'Inés Duarte', commits: 9, share: '40.9'});
-    for (const file of ['chart.svg', 'report.html', 'report.md']) {
-      expect(await readFile(join(plain, 'out', file), 'utf8')).toBe(
-        await readFile(join(littleHistory, 'out', file), 'utf8'),
+      expect(document.failure).toMatchObject({
+        code: 'PERMISSION_DENIED',
+        outcome: 'not_executed',
+        suggestions: [expect.any(String)],
+      });
+      expect(document.trace.map(({tool}) => tool)).toEqual(
+        expect.arrayContaining([
+          'git.clone',
+          'git.log',
+          'db.insert',
+          'db.query',
+          'fs.write',
+          'markdown.render',
+          'git.add',
+          'git.commit',
+          'git.commit:undo',
+          'git.status',
+        ]),
       );
-    }
-  }, patience);
+      expect(document.trace.filter(({success}) => !success)).toEqual([
+        expect.objectContaining({tool: 'fs.write', code: 'PERMISSION_DENIED'}),
+      ]);
+      expect(stderr).toMatch(/^ {2}2 {2}Clone the repository/m);
 
-  test('takes the repository of this folder, from a folder in a linked working tree too, and finds a free name in it', async () => {
-    const cwd = await tempFolder();
-    const repository = await hostileRepository(cwd);
-    await addCommit(repository, {message: 'A report of our own', files: {'haft-report/report.md': 'ours\n'}}, 20);
-    await realGit(repository, ['worktree', 'add', '--quiet', join(cwd, 'linked')]);
+      await assertNothingButText(join(cwd, 'out'));
+    },
+    patience,
+  );
 
-    const {code, document} = await haftJson(['demo', '-o', join(cwd, 'out')], {cwd: join(cwd, 'linked', 'dir|1')});
+  test(
+    'counts this repository as git does',
+    async () => {
+      const cwd = await tempFolder();
 
-    expect(code).toBe(0);
-    expect(document).toMatchObject({ok: true, commits: 15, repository: {name: 'linked', kind: 'current'}});
-  }, patience);
+      const {code, document} = await haftJson(['demo', thisRepository], {cwd});
 
-  test('works on a bare and shallow clone', async () => {
-    const cwd = await tempFolder();
-    const repository = await hostileRepository(cwd);
-    await realGit(cwd, ['clone', '--quiet', '--bare', '--depth', '3', `file://${repository}`, 'bare.git']);
+      expect(code).toBe(0);
+      const counted = await shortlog(thisRepository);
+      expect(document.commits).toBe(counted.reduce((sum, {commits}) => sum + commits, 0));
+      expect(byName(document.authors.map(({name, commits}) => ({name, commits})))).toEqual(byName(counted));
+      const markdown = await readFile(join(cwd, 'report/report.md'), 'utf8');
+      for (const {name, commits} of counted)
+        expect(markdown).toMatch(new RegExp(`^\\| ${name} \\| ${commits} \\|`, 'm'));
+    },
+    patience,
+  );
 
-    const {code, document} = await haftJson(['demo', 'bare.git'], {cwd});
+  test(
+    'makes a repository where there is no history, the same and the same report every time, and tells people what it does',
+    async () => {
+      const [plain, littleHistory] = [await tempFolder(), await tempFolder()];
+      await makeRepository(littleHistory, [{message: 'The only one', files: {'a.txt': 'a\n'}}]);
 
-    expect(code).toBe(0);
-    expect(document).toMatchObject({commits: 3, repository: {name: 'bare', kind: 'given'}});
-  }, patience);
+      const {code, stdout, stderr} = await haft(['demo', '--out', 'out'], {cwd: plain});
+      const {document} = await haftJson(['demo', '--out', 'out'], {cwd: littleHistory});
 
-  test('keeps HTML out of the page that a renderer of another config lets through', async () => {
-    const config = JSON.parse(await readFile('configs/demo/haft.config.json', 'utf8')) as {
-      modules: Record<string, object>;
-    };
-    const render = {
-      method: 'basename',
-      input: {markdown: 'string'},
-      args: ['{markdown}'],
-      transform: {output: {html: String.raw`"<p onclick=x>a</p><script>alert(1)</script><h1>ok</h1>"`}},
-    };
-    const modules = {
-      ...config.modules,
-      markdown: {wrap: {type: 'node_module', module: 'path', tools: {render}}},
-      decimal: {wrap: join(process.cwd(), 'configs/decimal.json')},
-    };
-    const cwd = await tempFolder({'mine.json': JSON.stringify({...config, modules})});
+      expect({code, stderr}).toEqual({code: 0, stderr: ''});
+      expect(stdout).toContain('A repository made for this: this folder is in no git repository');
+      expect(stdout).toMatch(/^ {2}TOOL +AT +TOOK +OUTCOME$/m);
+      expect(stdout).toMatch(/^ {2}git\.clone +\d+ ms +\d+ ms {2}ok$/m);
+      expect(stdout).toMatch(/^ {2}fs\.write +\d+ ms +\d+ ms {2}PERMISSION_DENIED \(not_executed\)$/m);
+      expect(stdout).toContain('→ Give a path inside basePath');
+      expect(stdout).toContain('handles left: 0');
+      expect(stdout).not.toContain('MISSED');
+      expect(stdout).toContain(join('out', 'report.html'));
 
-    const {code, stderr} = await haft(['demo', '--config', 'mine.json'], {cwd});
+      expect(document.repository).toEqual({
+        name: 'tide-clock',
+        kind: 'made',
+        reason: 'the repository of this folder has only 1 commit',
+      });
+      expect(document.authors).toHaveLength(4);
+      expect(document.weeks.length).toBeGreaterThan(4);
+      expect(document.authors[0]).toEqual({name: 'Inés Duarte', commits: 9, share: '40.9'});
+      for (const file of ['chart.svg', 'report.html', 'report.md']) {
+        expect(await readFile(join(plain, 'out', file), 'utf8')).toBe(
+          await readFile(join(littleHistory, 'out', file), 'utf8'),
+        );
+      }
+    },
+    patience,
+  );
 
-    expect({code, stderr}).toEqual({code: 0, stderr: ''});
-    const html = await readFile(join(cwd, 'report/report.html'), 'utf8');
-    expect(html).toContain('&lt;p onclick=x>a</p>&lt;script>alert(1)&lt;/script><h1>ok</h1>');
-  }, patience);
+  test(
+    'takes the repository of this folder, from a folder in a linked working tree too, and finds a free name in it',
+    async () => {
+      const cwd = await tempFolder();
+      const repository = await hostileRepository(cwd);
+      await addCommit(repository, {message: 'A report of our own', files: {'haft-report/report.md': 'ours\n'}}, 20);
+      await realGit(repository, ['worktree', 'add', '--quiet', join(cwd, 'linked')]);
+
+      const {code, document} = await haftJson(['demo', '-o', join(cwd, 'out')], {cwd: join(cwd, 'linked', 'dir|1')});
+
+      expect(code).toBe(0);
+      expect(document).toMatchObject({ok: true, commits: 15, repository: {name: 'linked', kind: 'current'}});
+    },
+    patience,
+  );
+
+  test(
+    'works on a bare and shallow clone',
+    async () => {
+      const cwd = await tempFolder();
+      const repository = await hostileRepository(cwd);
+      await realGit(cwd, ['clone', '--quiet', '--bare', '--depth', '3', `file://${repository}`, 'bare.git']);
+
+      const {code, document} = await haftJson(['demo', 'bare.git'], {cwd});
+
+      expect(code).toBe(0);
+      expect(document).toMatchObject({commits: 3, repository: {name: 'bare', kind: 'given'}});
+    },
+    patience,
+  );
+
+  test(
+    'keeps HTML out of the page that a renderer of another config lets through',
+    async () => {
+      const config = JSON.parse(await readFile('configs/demo/haft.config.json', 'utf8')) as {
+        modules: Record<string, object>;
+      };
+      const render = {
+        method: 'basename',
+        input: {markdown: 'string'},
+        args: ['{markdown}'],
+        transform: {output: {html: String.raw`"<p onclick=x>a</p><script>alert(1)</script><h1>ok</h1>"`}},
+      };
+      const modules = {
+        ...config.modules,
+        markdown: {wrap: {type: 'node_module', module: 'path', tools: {render}}},
+        decimal: {wrap: join(process.cwd(), 'configs/decimal.json')},
+      };
+      const cwd = await tempFolder({'mine.json': JSON.stringify({...config, modules})});
+
+      const {code, stderr} = await haft(['demo', '--config', 'mine.json'], {cwd});
+
+      expect({code, stderr}).toEqual({code: 0, stderr: ''});
+      const html = await readFile(join(cwd, 'report/report.html'), 'utf8');
+      expect(html).toContain('&lt;p onclick=x>a</p>&lt;script>alert(1)&lt;/script><h1>ok</h1>');
+    },
+    patience,
+  );
 
   test.each([
     ['a path that is not there', ['demo', 'nowhere'], "There is no git repository at 'nowhere'"],

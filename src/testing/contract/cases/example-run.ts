@@ -12,7 +12,7 @@ import type {Verdicts} from './shared-run.js';
 import {checkUndo} from './undo-check.js';
 
 /** What one run of an example tells: what it answers, what it leaves, what it made, and whether it can be taken back. */
-export type ExamplePart = 'answer' | 'effects' | 'handles' | 'undo';
+type ExamplePart = 'answer' | 'effects' | 'handles' | 'undo';
 
 /** The run of an example, and whether there was something to take back, once it has been looked at. */
 export interface ExampleRun {

@@ -21,8 +21,9 @@ export class SharedRun<Part extends string> {
       this.#run = this.#make();
     }
     this.#seen.add(part);
-    const {[part]: error} = await this.#run;
-    if (error !== undefined) throw error;
+    const verdicts: Verdicts<string> = await this.#run;
+    const error = verdicts[part];
+    if (error) throw error;
   }
 }
 

@@ -99,7 +99,10 @@ onEachDatabase('values', (fixture) => {
     await db.query(`create table t (id int, ${columns})`);
     const places = types.map((_, at) => `$${String(at + 1)}`).join(', ');
     const text = fc.string({unit: 'binary'}).map((each) => each.replaceAll('\0', ''));
-    const json = fc.jsonValue({maxDepth: 3}).filter((each) => typeof each === 'object' && each !== null);
+    // A key "__proto__" is refused wherever it stands (CO01).
+    const json = fc
+      .jsonValue({maxDepth: 3})
+      .filter((each) => typeof each === 'object' && each !== null && !JSON.stringify(each).includes('"__proto__"'));
     const row = fc.tuple(
       fc.bigInt({min: -(2n ** 63n), max: 2n ** 63n - 1n}).map(String),
       fc.tuple(fc.bigInt(), fc.nat(99_999)).map(([whole, part]) => `${String(whole)}.${String(part)}`),
