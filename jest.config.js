@@ -20,7 +20,7 @@ export default {
   },
   maxWorkers: 2,
   // What tests leave in memory makes every program that a later test starts slower: a fork copies the tables of its pages.
-  workerIdleMemoryLimit: '600MB',
+  workerIdleMemoryLimit: '400MB',
   // For a machine that is busy with other things; nothing waits for it where all is well.
   testTimeout: 120_000,
 };

@@ -1,3 +1,5 @@
+import {valueFormats} from '../sql/value-formats.js';
+
 /** What a session is set to when it is opened, so that values read the same on every server and nothing runs for ever. */
 export interface SessionParameters {
   /** ms; 0 is no limit. */
@@ -20,11 +22,7 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export function parameterStatement(parameters: SessionParameters): {text: string; values: readonly string[]} {
   const {statementTimeout, idleTransactionTimeout, readOnly, schemas, applicationName} = parameters;
   const settings = {
-    DateStyle: 'ISO, MDY',
-    TimeZone: 'UTC',
-    IntervalStyle: 'iso_8601',
-    extra_float_digits: '1',
-    bytea_output: 'hex',
+    ...valueFormats,
     standard_conforming_strings: 'on',
     statement_timeout: afterOurs(statementTimeout),
     idle_in_transaction_session_timeout: afterOurs(idleTransactionTimeout),

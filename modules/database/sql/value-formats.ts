@@ -1,5 +1,5 @@
 /** How a session writes values as text: what sessions are set up with, and what a text that is kept must be written in. */
-const formats = {
+export const valueFormats = {
   DateStyle: 'ISO, MDY',
   TimeZone: 'UTC',
   IntervalStyle: 'iso_8601',
@@ -8,9 +8,9 @@ const formats = {
 } as const;
 
 /** The parameters that decide it, for messages. */
-export const formatNames = Object.keys(formats).join(', ');
+export const formatNames = Object.keys(valueFormats).join(', ');
 
 /** An expression: whether the session writes values as it was set up to. A statement in a transaction can change that. */
-export const plainFormats = Object.entries(formats)
+export const plainFormats = Object.entries(valueFormats)
   .map(([name, value]) => `current_setting('${name}') = '${value}'`)
   .join(' and ');

@@ -1,16 +1,15 @@
 import {defineTool} from '../../../src/sdk.js';
 import {endTransaction} from '../transactions/end-transaction.js';
-import {connectionErrors, statementErrors, toolTimeout, transactionInput} from './shared.js';
+import {ending, endingExamples, endingFacts} from './ending.js';
+import {connectionErrors, statementErrors} from './shared.js';
 import type {DatabaseModule} from './shared.js';
 
 export const commit = defineTool({
+  ...ending,
   name: 'commit',
   description: 'Make everything that was done in a transaction last, and end it.',
   aliases: ['commitTransaction'],
-  category: 'database',
-  resource: 'transaction',
   tags: ['transaction', 'commit', 'save'],
-  input: {transaction: transactionInput},
   output: {committed: {type: 'boolean', required: true, description: 'Always true'}},
   errors: {
     ...connectionErrors,
@@ -25,36 +24,11 @@ export const commit = defineTool({
     EXCLUSION_VIOLATION: 'Rows overlap at the end: everything was rolled back',
     RAISED: statementErrors.RAISED,
   },
-  planning: {
-    cost: 'medium',
-    reliability: 'high',
-    idempotent: false,
-    sideEffects: true,
-    reversible: false,
-    dependencies: ['db.beginTransaction'],
-  },
-  positional: ['transaction'],
-  securityTier: 1,
-  timeout: toolTimeout,
-  examples: [
-    {
-      description: 'Commit the current transaction',
-      input: {},
-      output: {committed: true},
-      setup: {steps: [{tool: 'beginTransaction', input: {}}]},
-    },
-    {
-      description: 'Without one',
-      input: {},
-      output: {success: false, error: {code: 'INVALID_STATE', message: 'No active transaction'}},
-    },
-    {
-      description: 'Commit a transaction by its handle',
-      input: {transaction: '$transaction'},
-      output: {committed: true},
-      setup: {steps: [{tool: 'beginTransaction', input: {}, as: 'transaction'}]},
-    },
-  ],
+  planning: {...endingFacts, cost: 'medium'},
+  examples: endingExamples(
+    {current: 'Commit the current transaction', byHandle: 'Commit a transaction by its handle'},
+    {committed: true},
+  ),
   async run({wrappedInstance: database}: DatabaseModule, {transaction}, call) {
     const guard = database.guard(call);
     await endTransaction(database.current, transaction, call, (ended) => ended.commit(guard));
