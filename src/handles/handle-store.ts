@@ -141,16 +141,11 @@ export class HandleStore implements HandleService {
 
   /** One text for unknown, forged and foreign handles; why a handle is gone is told to its own session only. */
   #missing(id: string | undefined, type: string, asker: HandleAsker): ToolError {
-    const live = id === undefined ? undefined : this.#records.get(id);
-    if (live?.releasing && isOwn(live.owner, asker)) return this.#released(live.type, type);
     const tombstone = id === undefined ? undefined : this.#tombstones.get(id);
     if (!tombstone || !isOwn(tombstone.owner, asker)) return this.#refuse('HANDLE_NOT_FOUND', 'Handle not found', type);
-    if (tombstone.reason === 'released') return this.#released(tombstone.type, type);
-    return this.#refuse('HANDLE_EXPIRED', `The ${tombstone.type} handle has expired`, type);
-  }
-
-  #released(released: string, type: string): ToolError {
-    return this.#refuse('HANDLE_RELEASED', `The ${released} handle was released`, type);
+    if (tombstone.reason === 'expired')
+      return this.#refuse('HANDLE_EXPIRED', `The ${tombstone.type} handle has expired`, type);
+    return this.#refuse('HANDLE_RELEASED', `The ${tombstone.type} handle was released`, type);
   }
 
   #refuse(code: string, message: string, type: string): ToolError {
@@ -236,7 +231,12 @@ export class HandleStore implements HandleService {
   }
 
   #end(record: HandleRecord, reason: Tombstone['reason']): Promise<void> {
-    return (record.releasing ??= this.#dispose(record, reason));
+    if (!record.releasing) {
+      // Already while it ends: to dispose of it may take a while.
+      this.#remember(record, reason);
+      record.releasing = this.#dispose(record, reason);
+    }
+    return record.releasing;
   }
 
   async #dispose(record: HandleRecord, reason: Tombstone['reason']): Promise<void> {
@@ -249,20 +249,23 @@ export class HandleStore implements HandleService {
     } catch (error) {
       failures.push(error);
     }
-    this.#forget(record, reason);
+    this.#forget(record);
     if (failures.length > 0) throw failures[0];
   }
 
-  #forget(record: HandleRecord, reason: Tombstone['reason']): void {
+  #forget(record: HandleRecord): void {
     const id = record.handle._id;
     this.#records.delete(id);
     record.parent?.children.delete(record);
-    this.#tombstones.set(id, {type: record.type, owner: record.owner, reason});
-    if (this.#tombstones.size > maxTombstones) {
-      const [oldest] = this.#tombstones.keys();
-      if (oldest !== undefined) this.#tombstones.delete(oldest);
-    }
     this.#options.events.emit('handle:released', {id, type: record.type, module: record.owner.module});
+  }
+
+  /** Why a handle is gone, for its session. */
+  #remember({handle, type, owner}: HandleRecord, reason: Tombstone['reason']): void {
+    this.#tombstones.set(handle._id, {type, owner, reason});
+    if (this.#tombstones.size <= maxTombstones) return;
+    const [oldest] = this.#tombstones.keys();
+    if (oldest !== undefined) this.#tombstones.delete(oldest);
   }
 
   /** Stops the sweep; the store can be used on. */

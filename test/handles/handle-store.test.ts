@@ -365,4 +365,16 @@ describe('a handle in use', () => {
     expect(closed).toEqual(['/brief']);
     expect(refusal(handle).code).toBe('HANDLE_EXPIRED');
   });
+
+  test('tells its session that it has expired while its resource still ends', async () => {
+    const gate = deferred();
+    const slow = defineHandle('slow', {description: 'A slow end', dispose: () => gate.promise, idleTtl: 1000});
+    const handle = runtime.handles.create(slow, {}, {owner: mine});
+    await clock.advance(1001);
+    expect(refusal(handle, 'slow').code).toBe('HANDLE_EXPIRED');
+    expect(refusal(handle, 'slow', {session: 's2'}).code).toBe('HANDLE_NOT_FOUND');
+    gate.resolve();
+    await settle();
+    expect(refusal(handle, 'slow').code).toBe('HANDLE_EXPIRED');
+  });
 });

@@ -17,6 +17,7 @@ import type {FileSystemConfig} from '../../../modules/filesystem/index.js';
 import {ResourceManager} from '../../../src/handles/resource-manager.js';
 import {FakeClock} from '../../../src/testing/index.js';
 import {Runtime} from '../../../src/sdk.js';
+import {inTwoSeconds} from '../../support/fault-watch.js';
 import {openDescriptors} from '../../support/open-descriptors.js';
 import {useTempFolders} from '../../support/temp-folder.js';
 
@@ -254,6 +255,7 @@ describe('an opened file', () => {
     const idle = await fs.open('b.txt');
     await clock.advance(600_000);
     await expect(fs.readChunk({file: idle})).rejects.toMatchObject({code: 'HANDLE_EXPIRED'});
+    await inTwoSeconds(() => openDescriptors(folder).length === 0);
     expect(openDescriptors(folder)).toEqual([]);
     await fs.open('c.txt', 'r+');
     await fs.cleanup();
