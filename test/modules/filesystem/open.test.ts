@@ -17,7 +17,6 @@ import type {FileSystemConfig} from '../../../modules/filesystem/index.js';
 import {ResourceManager} from '../../../src/handles/resource-manager.js';
 import {FakeClock} from '../../../src/testing/index.js';
 import {Runtime} from '../../../src/sdk.js';
-import {inTwoSeconds} from '../../support/fault-watch.js';
 import {openDescriptors} from '../../support/open-descriptors.js';
 import {useTempFolders} from '../../support/temp-folder.js';
 
@@ -253,9 +252,10 @@ describe('an opened file', () => {
     await manager.cleanup();
     expect(openDescriptors(folder)).toEqual([]);
     const idle = await fs.open('b.txt');
+    const released = new Promise((resolve) => runtime.on('handle:released', resolve));
     await clock.advance(600_000);
     await expect(fs.readChunk({file: idle})).rejects.toMatchObject({code: 'HANDLE_EXPIRED'});
-    await inTwoSeconds(() => openDescriptors(folder).length === 0);
+    await released;
     expect(openDescriptors(folder)).toEqual([]);
     await fs.open('c.txt', 'r+');
     await fs.cleanup();
