@@ -1,4 +1,4 @@
-// The option tables of docs/wrapping.md, made from the published schema. A table stands between
+// The option tables of docs/wrapping.md and docs/wrapping/, made from the published schema. A table stands between
 // `<!-- options: NAME -->` and `<!-- /options -->`, where NAME is a definition of the schema: `module`, `cli`, `cli_tool`.
 
 const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
@@ -28,7 +28,7 @@ function rows(properties, required, prefix = '') {
 function table(name, schema) {
   const definition = schema.$defs[name];
   if (!definition)
-    throw new Error(`docs/wrapping.md asks for the options of ${name}, which is no definition of the schema`);
+    throw new Error(`A page of docs/wrapping asks for the options of ${name}, which is no definition of the schema`);
   const own = Object.entries(definition.properties).filter(
     ([key, {$ref}]) => $ref === undefined && !['type', 'tools'].includes(key),
   );

@@ -1,4 +1,4 @@
-import {libraryKinds} from './factory/index.js';
+export {builtinKinds} from './builtin-kinds.js';
 
 /**
  * The providers that come with haft, by name. Each is loaded when it is first asked for, and loads its vendor library only
@@ -11,10 +11,6 @@ export const builtinProviders = Object.freeze({
   db: async () => (await import('../modules/database/index.js')).DatabaseModuleDefinition,
   shell: async () => (await import('../modules/shell/index.js')).ShellModuleDefinition,
   mcp: async () => (await import('../modules/mcp/index.js')).McpModuleDefinition,
-});
-
-/** The kinds of wrap config that come with haft; those of a module are loaded when the first config of the kind is. */
-export const builtinKinds = Object.freeze({
-  ...libraryKinds,
-  cli: async () => (await import('../modules/shell/kinds/cli.js')).cliKind,
+  github: async () => (await import('../modules/github/index.js')).GitHubModuleDefinition,
+  cloud: async () => (await import('../modules/cloud/index.js')).CloudModuleDefinition,
 });

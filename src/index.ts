@@ -13,6 +13,8 @@ export {
   fsWatcher,
 } from '../modules/filesystem/index.js';
 export type {FileEvent, FileSystemConfig, ReadStreamOptions, WriteStreamOptions} from '../modules/filesystem/index.js';
+export {CloudModule, CloudModuleDefinition} from '../modules/cloud/index.js';
+export {GitHubModule, GitHubModuleDefinition} from '../modules/github/index.js';
 export {GitModule, GitModuleDefinition, GitModuleInstance, gitRepository} from '../modules/git/index.js';
 export type {GitConfig, RepositoryHandle, RepositoryView} from '../modules/git/index.js';
 export {
@@ -66,7 +68,7 @@ export type {
   WrapKinds,
   WrappedModule,
 } from './factory/index.js';
-export {configJsonSchema, parseConfig} from './factory/index.js';
+export {configJsonSchema, loadConfig, parseConfig} from './factory/index.js';
 
 /** Finds tools, and makes and ends the modules they are in. Takes wrap configs as providers; knows no provider by itself. */
 export class ToolRegistry extends UnboundRegistry {
@@ -158,7 +160,8 @@ export type {ModuleMetadata, PlanningFacts, ToolExample, ToolMetadata} from './c
 export {RetryPolicies} from './contract/retry-policy.js';
 export type {Backoff, RetryPolicy, RetryPreset} from './contract/retry-policy.js';
 export {SecurityTier} from './contract/security-tier.js';
-export type {WrapKind, WrapLanguage, WrapRequest, WrapSession, WrapSetup} from './contract/wrap-kind.js';
+export type {Shape, Shapes, WrapFacts, WrapLanguage, WrapProblem} from './contract/wrap-language.js';
+export type {FoundTool, FoundTools, LeftOut, WrapKind, WrapRequest, WrapSession, WrapSetup} from './core/wrap-kind.js';
 export {jsonSchema} from './schema/spec.js';
 export type {InferInput, InferOutput, InferRun, SchemaSpec, StandardSchema} from './schema/spec.js';
 

@@ -23,7 +23,17 @@ export {RetryPolicies} from './contract/retry-policy.js';
 export type {Backoff, RetryPolicy, RetryPreset} from './contract/retry-policy.js';
 export {SecurityTier} from './contract/security-tier.js';
 export type {UndoEntry} from './contract/services.js';
-export type {WrapKind, WrapRequest, WrapSession, WrapSetup} from './contract/wrap-kind.js';
+export type {Shape, Shapes, WrapLanguage, WrapProblem} from './contract/wrap-language.js';
+export type {
+  FoundTool,
+  FoundTools,
+  LeftOut,
+  RefinedTools,
+  WrapKind,
+  WrapRequest,
+  WrapSession,
+  WrapSetup,
+} from './core/wrap-kind.js';
 export {findProgram} from './processes/find-program.js';
 export {minimalEnvironment} from './processes/minimal-environment.js';
 export {guardTree} from './processes/tree-guard.js';
@@ -33,6 +43,9 @@ export type {AddressKind} from './network/address-ranges.js';
 export {lookUp} from './network/look-up.js';
 export type {FoundAddress, Lookup, LookUpOptions} from './network/look-up.js';
 export {bareHost, isPrivateHost} from './network/private-hosts.js';
+export {boundedRegExp} from './schema/bounds.js';
+export {readGraphql} from './schema/graphql-document.js';
+export type {GraphqlDocument, GraphqlOperation, GraphqlVariable} from './schema/graphql-document.js';
 export {jsonSchema} from './schema/spec.js';
 export type {InferInput, InferOutput, InferRun, SchemaSpec, StandardSchema} from './schema/spec.js';
 export {defineModule} from './core/define-module.js';

@@ -48,14 +48,14 @@ async function runScenario(name, scenario, options) {
   const rounds = options.rounds ?? scenario.rounds ?? 100;
   const warmups = options.rounds === undefined ? 3 : Math.min(3, options.rounds);
   const times = await measure(contestants, {rounds, warmups, ms: options.ms ?? scenario.ms ?? 8});
+  // A floor may be a peer that is not installed.
+  const floors = scenario.floors.filter((floor) => times.has(floor));
   const rows = contestants.map(({name: contestant}) => ({
     name: contestant,
     ns: median(times.get(contestant)),
-    ratios: Object.fromEntries(
-      scenario.floors.map((floor) => [floor, medianRatio(times.get(contestant), times.get(floor))]),
-    ),
+    ratios: Object.fromEntries(floors.map((floor) => [floor, medianRatio(times.get(contestant), times.get(floor))])),
   }));
-  return {name, title: scenario.title, unit: scenario.unit, floors: scenario.floors, rounds, rows, leftOut};
+  return {name, title: scenario.title, unit: scenario.unit, floors, rounds, rows, leftOut};
 }
 
 function print({name, title, unit, floors, rounds, rows, leftOut}) {

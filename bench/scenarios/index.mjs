@@ -11,6 +11,9 @@ import {readFile} from './read-file.mjs';
 import {searchTools} from './search.mjs';
 import {shellExecute} from './shell-execute.mjs';
 import {start} from './start.mjs';
+import {wrapKinds} from './wrap-kinds.mjs';
+import {wrapLibrary} from './wrap-library.mjs';
+import {wrappedApis} from './apis.mjs';
 
 /** What `npm run bench` measures, by the name that `--only` takes. */
 export const scenarios = {
@@ -24,6 +27,9 @@ export const scenarios = {
   'db-cursor': dbCursor,
   shell: shellExecute,
   mcp: mcpCall,
+  'wrap-library': wrapLibrary,
+  'wrap-kinds': wrapKinds,
+  apis: wrappedApis,
   'create-module': createModule,
   start,
   search: searchTools,

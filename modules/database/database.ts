@@ -10,7 +10,7 @@ import type {Caller, Guard, Session} from './connections/session.js';
 import type {Capabilities, SessionSource} from './connections/source.js';
 import {statementFacts} from './statements/statement-facts.js';
 import {StatementRunner} from './statements/statement-runner.js';
-import type {Statement} from './statements/statement-runner.js';
+import type {Description, Statement} from './statements/statement-runner.js';
 import {control} from './statements/control.js';
 import {CurrentTransactions} from './transactions/current-transactions.js';
 import {Transaction} from './transactions/transaction.js';
@@ -97,6 +97,12 @@ export class Database {
     // Where calls wait, the next one has the session already: the server is kept at work before answers are looked at.
     if (this.#pool.isWaitedFor) await this.#reading.over();
     return this.#runner.read(raw);
+  }
+
+  /** What the server makes of a statement; nothing is run. */
+  describe(text: string, caller?: Caller): Promise<Description> {
+    const guard = {caller, timeout: this.#options.statementTimeout};
+    return this.#onSession(caller, (session) => this.#runner.describe(session, text, guard));
   }
 
   /**

@@ -20,14 +20,18 @@ export interface HttpAnswer {
 /** Bytes of a failed answer's body that are looked at. */
 const shown = 65_536;
 
+/** What a status means where something else than HTTP decides: true for a success, false for none. */
+export type StatusMeaning = (status: number) => boolean | undefined;
+
 /** Reads an answer. Throws for a status that is no success, with what the server says of it. */
 export async function answerOf(
   http: HttpClient,
   head: Head,
   exchange: Exchange,
   type: ResponseType,
+  meaning?: StatusMeaning,
 ): Promise<HttpAnswer> {
-  await assertSuccess(http, head, exchange);
+  await assertSuccess(http, head, exchange, meaning);
   const {settings} = http;
   const {status, message, url, redirected} = head;
   const answer: HttpAnswer = {data: null, status, headers: answerHeaders(message.headers, settings)};
@@ -40,20 +44,40 @@ export async function answerOf(
 }
 
 /** 2xx, what a request asked for by its own conditions (304), and redirects that are not to be followed. */
-export async function assertSuccess(http: HttpClient, head: Head, exchange: Exchange): Promise<void> {
+export async function assertSuccess(
+  http: HttpClient,
+  head: Head,
+  exchange: Exchange,
+  meaning?: StatusMeaning,
+): Promise<void> {
   const {status, statusText, message, method, url} = head;
-  if ((status >= 200 && status < 300) || status === 304) return;
-  if (status < 400 && http.settings.maxRedirects === 0) return;
+  if (meaning?.(status) ?? isSuccess(status, http.settings.maxRedirects)) return;
   throw httpFailure({
     method,
     url: exchange.secrets.conceal(url.origin + url.pathname),
     status,
     statusText: exchange.secrets.conceal(statusText),
     body: safely(http, exchange)(await failedBody(head)),
-    retryAfter: retryAfter(message.headers['retry-after'], http.clock.now()),
+    retryAfter: retryAfter(message.headers['retry-after'], http.clock.now()) ?? untilReset(head, http.clock.now()),
+    limited: isLimited(head),
     changes: exchange.changes,
   });
 }
+
+/** A 403 that means a limit and no lack of rights, as GitHub and others have it. */
+const isLimited = ({status, message: {headers}}: Head): boolean =>
+  status === 403 && (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0');
+
+/** ms until a limit that is used up begins anew: `x-ratelimit-reset` in seconds since 1970. */
+function untilReset({message: {headers}}: Head, now: number): number | undefined {
+  const reset = headers['x-ratelimit-reset'];
+  if (headers['x-ratelimit-remaining'] !== '0' || typeof reset !== 'string' || !/^\d{10}$/.test(reset))
+    return undefined;
+  return Math.max(0, Number(reset) * 1000 - now);
+}
+
+const isSuccess = (status: number, maxRedirects: number): boolean =>
+  (status >= 200 && status < 300) || status === 304 || (status < 400 && maxRedirects === 0);
 
 /** Takes the secrets of the config and of the call out of a text, which has to be before it is cut. */
 const safely =

@@ -27,7 +27,12 @@ export interface HttpRequest {
   readonly changes: boolean;
   /** Sending it twice is the same as sending it once. */
   readonly repeatable: boolean;
+  /** ms for the call as a whole; default the config's. */
+  readonly timeout?: number | undefined;
 }
+
+/** What a request needs of the call that it is sent for. */
+export type Caller = Pick<Call, 'signal' | 'log' | 'warn'>;
 
 /** The head of an answer; the body is still to be read. */
 export interface Head {
@@ -45,19 +50,20 @@ export class Exchange {
   readonly secrets = new CallSecrets();
   readonly deadline: Deadline;
   readonly #http: HttpClient;
-  readonly #call: Call;
+  readonly #call: Caller;
   readonly #request: HttpRequest;
   readonly #sender: Sender;
   /** A request before the present one did what was asked for. */
   #happened = false;
   #retries = 0;
 
-  constructor(http: HttpClient, call: Call, request: HttpRequest) {
+  constructor(http: HttpClient, call: Caller, request: HttpRequest) {
     this.#http = http;
     this.#call = call;
     this.#request = request;
     this.secrets.addQuery(request.url);
-    this.deadline = new Deadline(http.clock, http.settings.timeout, call.signal, () => this.what);
+    const timeout = request.timeout ?? http.settings.timeout;
+    this.deadline = new Deadline(http.clock, timeout, call.signal, () => this.what);
     this.#sender = new Sender(http, call, this.deadline, request);
     this.deadline.onEnd((reason) => this.#sender.end(reason));
   }
@@ -203,7 +209,7 @@ function withOutcome(error: ToolError, outcome: Outcome): ToolError {
 /** Runs a call: `receive` reads the answer. Throws ToolErrors that say what happened. */
 export async function exchange<T>(
   http: HttpClient,
-  call: Call,
+  call: Caller,
   request: HttpRequest,
   receive: (head: Head, exchange: Exchange) => Promise<T>,
 ): Promise<T> {

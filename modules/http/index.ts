@@ -5,7 +5,7 @@ import {HttpClient} from './client.js';
 import {discreet} from './discreet.js';
 import {httpConfig} from './options.js';
 import type {HttpConfig} from './options.js';
-import {isSecretName, secretParts} from './request/secret-names.js';
+import {tellSecrets} from './request/tell-secrets.js';
 import {createSettings} from './settings.js';
 import {patch, post, put, remove} from './tools/change.js';
 import {download} from './tools/download.js';
@@ -43,15 +43,7 @@ export const HttpModuleDefinition = defineModule({
   checkConfig: (config: HttpConfig) => createSettings(config),
   connect: async (config: HttpConfig, runtime) => {
     const settings = createSettings(config);
-    const {credentials, headers} = settings;
-    if (credentials.kind === 'fixed') {
-      for (const secret of [credentials.secret, credentials.authorization.replace(/^\w+ /, '')])
-        runtime.redactor.add(secret);
-    }
-    for (const [name, value] of Object.entries(headers)) {
-      // Known for as long as the runtime lives and in all that is answered: no short words.
-      if (isSecretName(name)) for (const part of secretParts(value, 8)) runtime.redactor.add(part);
-    }
+    tellSecrets(settings, runtime.redactor);
     return HttpClient.connect(settings, runtime);
   },
   close: (client: HttpClient) => client.close(),

@@ -37,7 +37,7 @@ export class Sender {
   /** The head of an answer came to what was sent last. */
   answered = false;
   readonly #http: HttpClient;
-  readonly #call: Call;
+  readonly #call: Pick<Call, 'signal' | 'warn'>;
   readonly #deadline: Deadline;
   readonly #request: SentFor;
   /** The caller wants to be nobody: `headers: {Authorization: null}`. */
@@ -45,7 +45,7 @@ export class Sender {
   #flight = new Flight();
   #refreshed = false;
 
-  constructor(http: HttpClient, call: Call, deadline: Deadline, request: SentFor) {
+  constructor(http: HttpClient, call: Pick<Call, 'signal' | 'warn'>, deadline: Deadline, request: SentFor) {
     this.#http = http;
     this.#call = call;
     this.#deadline = deadline;
@@ -67,11 +67,12 @@ export class Sender {
   async send(hop: Hop): Promise<IncomingMessage> {
     const authorization = await this.#authorization(hop);
     const message = await this.#transmit(hop, authorization);
-    const {origins, onAuthError} = this.#http.settings;
+    const {credentials, origins, onAuthError} = this.#http.settings;
     if (this.#anonymous || message.statusCode !== 401 || this.#refreshed) return message;
     if (hop.url.origin !== origins.base?.origin) return message;
     this.#refreshed = true;
     if (onAuthError) await this.#tellAuthError(onAuthError);
+    if (credentials.kind === 'issued') credentials.renew(authorization);
     const fresh = await this.#authorization(hop);
     if (fresh === undefined || fresh === authorization) return message;
     await this.discard(message);

@@ -30,7 +30,7 @@ export interface ProgramStart {
   /** Its whole environment. */
   readonly env: Readonly<Record<string, string>>;
   /** What it reads; undefined closes its stdin, `open` lets it be written to. */
-  readonly stdin: string | {readonly open: true} | undefined;
+  readonly stdin: string | Uint8Array | {readonly open: true} | undefined;
 }
 
 /** Loaded when the first program is started. */
@@ -73,7 +73,7 @@ export async function startProgram({file, argv0, args, cwd, env, stdin}: Program
   // An object of our own, because execa's is a promise too and would be awaited on the way out.
   return {
     pid: program.pid,
-    stdin: typeof stdin === 'object' ? (input ?? undefined) : undefined,
+    stdin: isGiven(stdin) ? undefined : (input ?? undefined),
     stdout,
     stderr,
     guard,
@@ -87,7 +87,11 @@ export async function startProgram({file, argv0, args, cwd, env, stdin}: Program
   };
 }
 
+/** Whether what it reads is known at its start. */
+const isGiven = (stdin: ProgramStart['stdin']): stdin is string | Uint8Array | undefined =>
+  stdin === undefined || typeof stdin === 'string' || stdin instanceof Uint8Array;
+
 function stdinOptions(stdin: ProgramStart['stdin']): Options {
-  if (stdin === undefined) return {stdin: 'ignore'};
-  return typeof stdin === 'string' ? {input: stdin} : {stdin: 'pipe'};
+  if (!isGiven(stdin)) return {stdin: 'pipe'};
+  return stdin === undefined ? {stdin: 'ignore'} : {input: stdin};
 }

@@ -64,6 +64,13 @@ function importNames(project, entries) {
   return exportedBy;
 }
 
+/** The page that names the longest beginning of a source. */
+function pageOf(source, pages) {
+  const length = ({sources}) => Math.max(0, ...sources.map((start) => (source.startsWith(start) ? start.length : 0)));
+  const best = pages.reduce((longest, page) => (length(page) > length(longest) ? page : longest));
+  return length(best) > 0 ? best : undefined;
+}
+
 /** Moves every export from its entry point to the page of its source, and drops what entry points only pass on. */
 function arrange(project) {
   const pages = topics.map((topic) => ({...topic, children: []}));
@@ -71,7 +78,7 @@ function arrange(project) {
     for (const child of [...entry.children]) {
       if (child.isReference()) continue;
       const source = `${child.sources?.[0]?.fileName}#${child.name}`;
-      const page = pages.find(({sources}) => sources.some((start) => source.startsWith(start)));
+      const page = pageOf(source, pages);
       if (!page) throw new Error(`${source} has no page: give it one in scripts/reference/topics.mjs`);
       page.children.push(child);
     }

@@ -50,7 +50,7 @@ export const topics = [
     page: 'wrapping',
     title: 'Wrapping',
     about: '`ModuleFactory`, the configs that it takes, and what a wrap kind is made of.',
-    sources: ['src/factory/', 'src/contract/wrap-kind', 'src/index.ts#ModuleFactory'],
+    sources: ['src/factory/', 'src/core/wrap-kind', 'src/contract/wrap-language', 'src/index.ts#ModuleFactory'],
   },
   {
     page: 'registry',
@@ -69,7 +69,7 @@ export const topics = [
     page: 'built-in-modules',
     title: 'Built-in modules',
     about: 'The classes and config types of the modules that ship. Their tools are in the pages of docs/modules/.',
-    sources: ['modules/'],
+    sources: ['modules/', 'src/config-module'],
   },
   {
     page: 'testing',

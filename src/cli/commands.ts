@@ -5,10 +5,12 @@ import {completion} from './commands/completion.js';
 import {demo} from './commands/demo.js';
 import {describe} from './commands/describe.js';
 import {help} from './commands/help.js';
+import {importCommand} from './commands/import.js';
 import {init} from './commands/init.js';
 import {modules} from './commands/modules.js';
 import {search} from './commands/search.js';
 import {tools} from './commands/tools.js';
+import {types} from './commands/types.js';
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -19,6 +21,8 @@ export const commands: readonly Command[] = [
   call,
   init,
   check,
+  importCommand,
+  types,
   demo,
   completion,
   help,

@@ -1,6 +1,7 @@
 import {isRecord} from '../contract/json.js';
 import {toToolError} from '../contract/native-errors.js';
 import {ToolError} from '../contract/errors.js';
+import type {SourceProblem} from '../factory/source/config-source.js';
 import {exitCodeOf, exitCodes} from './exit-codes.js';
 import type {Io} from './io.js';
 import type {Output} from './output.js';
@@ -25,17 +26,27 @@ export interface Problem {
   readonly message: string;
   readonly received?: string;
   readonly remedy?: string;
+  /** Where it stands in the file, both from 1; there for JSON. */
+  readonly line?: number;
+  readonly column?: number;
+  /** The line of a text that is no JSON, and a caret under the place. */
+  readonly excerpt?: readonly string[];
 }
 
-export const problemsOf = ({context}: Failure): readonly Problem[] =>
+export const fromSource = ({file, ...problem}: SourceProblem): Problem => ({config: file, ...problem});
+
+const problemsOf = ({context}: Failure): readonly Problem[] =>
   Array.isArray(context?.['problems']) ? (context['problems'] as unknown[]).filter(isRecord).map(toProblem) : [];
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 function toProblem(given: Readonly<Record<string, unknown>>): Problem {
   const [config, received, remedy] = [text(given['config']), text(given['received']), text(given['remedy'])];
+  const {line, column, excerpt} = given;
   return {
     ...(config !== undefined && {config}),
+    ...(typeof line === 'number' && typeof column === 'number' && {line, column}),
+    ...(Array.isArray(excerpt) && {excerpt: excerpt.map(String)}),
     path: text(given['path']) ?? '',
     message: text(given['message']) ?? '',
     ...(received !== undefined && {received}),
@@ -74,7 +85,9 @@ export function failureLines(failure: Failure, terminal: Terminal, subject = 'ha
     problems.length > 1 ? remedies.has(suggestion) : problems.length === 1 && shown.includes(suggestion);
   return [
     `${terminal.style('red', `${subject}:`)}${facts} ${printable(shown)}`,
-    ...(problems.length > 1 ? problems.flatMap((problem) => problemLines(problem, terminal)) : []),
+    ...(problems.length > 1
+      ? problems.flatMap((problem) => problemLines(problem, terminal))
+      : problems.flatMap((problem) => excerptLines(problem, terminal))),
     ...suggestions
       .filter((suggestion) => !isTold(suggestion))
       .map((suggestion) => `  ${terminal.style('yellow', '→')} ${onOneLine(suggestion)}`),
@@ -82,15 +95,26 @@ export function failureLines(failure: Failure, terminal: Terminal, subject = 'ha
   ];
 }
 
+/** The file with line and column, as terminals and editors open it, then the path in it. */
+export function placeOf({config, path, line, column}: Problem): string {
+  const file = line === undefined || config === undefined ? config : `${config}:${line}:${column ?? 1}`;
+  return [file, path].filter((part) => part !== undefined && part !== '').join(' ');
+}
+
 /** Where, what, what was received, what to do. */
-export function problemLines({config, path, message, received, remedy}: Problem, terminal: Terminal): string[] {
-  const place = [config, path].filter((part) => part !== undefined && part !== '').join(': ');
+export function problemLines(problem: Problem, terminal: Terminal): string[] {
+  const {message, received, remedy} = problem;
+  const place = placeOf(problem);
   const was = received === undefined ? '' : terminal.style('dim', `; received ${onOneLine(received)}`);
   return [
-    `  ${terminal.style('cyan', onOneLine(place === '' ? 'config' : place))}  ${onOneLine(message)}${was}`,
+    `  ${terminal.style('cyan', onOneLine(place === '' ? 'config' : place))}: ${onOneLine(message)}${was}`,
+    ...excerptLines(problem, terminal),
     ...(remedy === undefined ? [] : [`    ${terminal.style('yellow', '→')} ${onOneLine(remedy)}`]),
   ];
 }
+
+const excerptLines = ({excerpt = []}: Problem, terminal: Terminal): string[] =>
+  excerpt.map((line) => `    ${terminal.style('dim', printable(line))}`);
 
 /** Lines on stderr for people; for programs the error is the document. */
 export function reportFailure(failure: Failure, output: Output): void {

@@ -72,9 +72,10 @@ function unknownOption(
   commands: readonly Command[],
 ): Error {
   const subject = `Unknown option '${token.rawName}'${command ? ` of haft ${command.name}` : ''}`;
-  const owner = commands.find(({options}) => options && Object.hasOwn(options, token.name));
-  if (owner)
-    return usageError(`${subject}; it belongs to haft ${owner.name}`, `haft help ${command?.name ?? owner.name}`);
+  const owners = commands.filter(({options}) => options && Object.hasOwn(options, token.name)).map(({name}) => name);
+  const [owner] = owners;
+  if (owner !== undefined)
+    return usageError(`${subject}; it belongs to haft ${owners.join(', ')}`, `haft help ${command?.name ?? owner}`);
   const near = nearest(token.name, Object.keys(known));
   const help = command ? `haft help ${command.name} lists its options` : 'haft --help lists the options';
   return near === undefined ? usageError(subject, help) : usageError(subject, `Did you mean '--${near}'?`, help);

@@ -6,7 +6,7 @@ import {exitCodeOf, exitCodes} from './exit-codes.js';
 import {commandHelp, generalHelp} from './help-text.js';
 import type {Io} from './io.js';
 import {Output} from './output.js';
-import {haftVersion} from './package-root.js';
+import {haftVersion} from '../shipped/package-root.js';
 import {namedArguments, parseCommandLine} from './parse-command-line.js';
 import {usageError} from './usage-error.js';
 

@@ -107,4 +107,6 @@ export interface ModuleMetadata {
   readonly tools: Readonly<Record<string, ToolMetadata>>;
   /** Whether a live module has further tools, which only what it wraps can tell: those of an MCP server, say. */
   readonly discovers?: boolean;
+  /** At most so many calls of all its tools together in so many ms. */
+  readonly rate?: {readonly requests: number; readonly per: number};
 }

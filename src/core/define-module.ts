@@ -2,6 +2,7 @@ import {ToolError} from '../contract/errors.js';
 import type {HandleType} from '../contract/handle.js';
 import {assertKnownKeys} from '../contract/known-keys.js';
 import type {ModuleMetadata} from '../contract/metadata.js';
+import type {Rate} from '../execution/call-spec.js';
 import type {InferInput, InferRun, SchemaSpec} from '../schema/spec.js';
 import {DefinedTool} from './defined-tool.js';
 import {assertFound, DiscoveredTools} from './discovered-tools.js';
@@ -47,6 +48,8 @@ export interface ModuleSpec<
    * is meant. Starts, opens and reaches nothing: `haft check` asks it. `connect` checks by itself.
    */
   readonly checkConfig?: (config: InferRun<Config>) => unknown;
+  /** Calls of all tools together that may start in a time; more wait their turn. */
+  readonly rate?: Rate;
   /** From `defineTool`; methods are typed from this tuple. */
   readonly tools: Tools;
   /** Handle types the module makes. */
@@ -91,6 +94,7 @@ const moduleKeys = [
   'requirements',
   'limitations',
   'config',
+  'rate',
   'checkConfig',
   'tools',
   'handles',
@@ -202,6 +206,7 @@ export function defineModule<
         limitations: spec.limitations ?? [],
         configSchema: config.schema,
         ...(spec.discover && {discovers: true}),
+        ...(spec.rate && {rate: spec.rate}),
         handles: Object.fromEntries((spec.handles ?? []).map(({type, description}) => [type, description])),
         get tools() {
           return (toolRecords ??= Object.freeze(

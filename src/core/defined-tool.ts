@@ -44,6 +44,7 @@ export class DefinedTool implements ToolSource {
       timeout: definition.timeout,
       retry: typeof retry === 'string' ? RetryPolicies[retry] : retry,
       rate: definition.rate,
+      limiter: host.limiter,
       concurrency: definition.concurrency,
       ready: () => {
         host.assertReady();

@@ -20,6 +20,7 @@ export function describeInstance(
     configSchema: metadata.configSchema ?? {type: 'object'},
     handles: metadata.handles ?? {},
     ...(metadata.discovers !== undefined && {discovers: metadata.discovers}),
+    ...(metadata.rate !== undefined && {rate: metadata.rate}),
     name,
     tools: Object.fromEntries(Object.entries(tools).map(([key, tool]) => [key, tool.getMetadata()])),
   });

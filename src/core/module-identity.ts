@@ -1,5 +1,6 @@
 import {isRecord} from '../contract/json.js';
 import type {ModuleMetadata} from '../contract/metadata.js';
+import type {Rate} from '../execution/call-spec.js';
 
 /** Who a module is, as far as its definition says. */
 export interface ModuleIdentity {
@@ -11,6 +12,8 @@ export interface ModuleIdentity {
   readonly version: string;
   /** The definition's own record, where it has one. */
   readonly metadata: Partial<ModuleMetadata>;
+  /** Of all its tools together. */
+  readonly rate: Rate | undefined;
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -50,5 +53,12 @@ export function identityOf(definition: unknown, instanceClass: {readonly name: s
     category: text(given['category']) ?? 'general',
     version: text(given['version']) ?? '0.0.0',
     metadata,
+    rate: rateOf(given['rate']),
   };
+}
+
+function rateOf(rate: unknown): Rate | undefined {
+  if (!isRecord(rate)) return undefined;
+  const {requests, per} = rate;
+  return typeof requests === 'number' && typeof per === 'number' ? {requests, per} : undefined;
 }

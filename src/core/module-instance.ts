@@ -3,6 +3,7 @@ import type {ModuleMetadata} from '../contract/metadata.js';
 import {isRecord} from '../contract/json.js';
 import {toToolError} from '../contract/native-errors.js';
 import {nearest} from '../contract/nearest.js';
+import {Limiter} from '../execution/limiter.js';
 import {withoutSecrets} from '../execution/error-object.js';
 import {Runtime} from './runtime.js';
 import type {Tool} from './tool.js';
@@ -138,7 +139,7 @@ export class ModuleInstance<Config extends object = Record<string, unknown>, Cli
   }
 
   #makeHost(): ToolHost {
-    const {provider, module, category, version} = this.#identity;
+    const {provider, module, category, version, rate} = this.#identity;
     return {
       name: this.#name,
       provider,
@@ -146,6 +147,7 @@ export class ModuleInstance<Config extends object = Record<string, unknown>, Cli
       category,
       version,
       services: this.runtime,
+      limiter: rate && new Limiter({rate}),
       instance: this,
       assertReady: () => {
         if (!this.#ended) return;

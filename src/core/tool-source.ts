@@ -1,6 +1,6 @@
 import type {JsonSchema} from '../contract/json.js';
 import type {ToolMetadata} from '../contract/metadata.js';
-import type {Services} from '../contract/services.js';
+import type {LimiterService, Services} from '../contract/services.js';
 import type {CallFunction} from '../execution/call-spec.js';
 import type {Issue} from '../schema/issue.js';
 
@@ -14,6 +14,8 @@ export interface ToolHost {
   readonly category: string;
   readonly version: string;
   readonly services: Services;
+  /** Holds all tools of the module together to its rate. */
+  readonly limiter?: LimiterService | undefined;
   /** What `run` gets as its module, and what owns the handles it makes. */
   readonly instance: object;
   /** Throws INVALID_STATE when the module can not be used. */

@@ -2,6 +2,7 @@ import type {Call, CallOptions} from '../contract/call.js';
 import type {ToolMetadata} from '../contract/metadata.js';
 import type {ToolResult} from '../contract/result.js';
 import type {RetryPolicy} from '../contract/retry-policy.js';
+import type {LimiterService} from '../contract/services.js';
 import type {SecurityTier} from '../contract/security-tier.js';
 import type {HandlePath} from '../schema/handle-paths.js';
 import type {InputSchema} from '../schema/input-schema.js';
@@ -34,6 +35,8 @@ export interface CallSpec {
   readonly timeout: number | undefined;
   readonly retry: RetryPolicy | undefined;
   readonly rate: Rate | undefined;
+  /** Shared with the other tools of the module. */
+  readonly limiter?: LimiterService | undefined;
   /** Calls of the tool that may run at the same time. */
   readonly concurrency: number | undefined;
   /** Throws INVALID_STATE when the module can not be used (any more). */

@@ -13,6 +13,7 @@ import type {
 } from '../contract/services.js';
 import {admit, authorize, denied, undecided} from '../policy/decide.js';
 import {InputSchema} from '../schema/input-schema.js';
+import {inPieces, isLongList} from '../schema/long-list.js';
 import {jsonOf} from '../schema/output-schema.js';
 import {ActiveCall} from './active-call.js';
 import {auditIntent, auditOutcome, auditRefusal, unwritten} from './audit-call.js';
@@ -44,10 +45,12 @@ export function compileCall(spec: CallSpec, services: Services): CallFunction {
   const limiters = limitersOf(spec, services);
   const {policy, audit} = services;
 
-  const dataOf = (answer: unknown): unknown => {
-    const data = spec.mayAnswerResult ? foreignResult(answer) : answer;
-    return spec.output ? spec.output.accept(data, services.limits) : jsonOf(data, services.limits);
-  };
+  const {output} = spec;
+  const {limits, redactor} = services;
+  const given = (answer: unknown): unknown => (spec.mayAnswerResult ? foreignResult(answer) : answer);
+  const dataOf = (data: unknown): unknown => (output ? output.accept(data, limits) : jsonOf(data, limits));
+  const longDataOf = async (list: readonly unknown[]): Promise<unknown> =>
+    output ? output.acceptLong(list, limits) : jsonOf(list, limits);
 
   const failed = (call: ActiveCall, thrown: unknown): ToolResult =>
     finish(call, {success: false, error: failureOf(call, thrown)});
@@ -60,12 +63,24 @@ export function compileCall(spec: CallSpec, services: Services): CallFunction {
   ): Promise<ToolResult> => stage.then(next).catch((thrown: unknown) => failed(call, thrown));
 
   const succeeded = (call: ActiveCall, data: unknown): ToolResult =>
-    finish(call, {success: true, data: services.redactor.conceal(data)});
+    finish(call, {success: true, data: redactor.conceal(data)});
+
+  /** The same for a long list, of which every item is checked and read: with turns for others in between. */
+  const succeededLong = async (call: ActiveCall, list: readonly unknown[]): Promise<ToolResult> => {
+    try {
+      const data = await longDataOf(list);
+      const safe = isLongList(data) ? await inPieces(data, (piece) => redactor.conceal(piece)) : redactor.conceal(data);
+      return finish(call, {success: true, data: safe});
+    } catch (thrown) {
+      return failed(call, thrown);
+    }
+  };
 
   const toResult: Ending<ToolResult> = {
     answered: (call, answer) => {
       try {
-        return succeeded(call, dataOf(answer));
+        const data = given(answer);
+        return isLongList(data) ? succeededLong(call, data) : succeeded(call, dataOf(data));
       } catch (thrown) {
         return failed(call, thrown);
       }
@@ -73,7 +88,10 @@ export function compileCall(spec: CallSpec, services: Services): CallFunction {
     failed,
   };
   const toData: Ending<unknown> = {
-    answered: (_call, answer) => dataOf(answer),
+    answered: (_call, answer) => {
+      const data = given(answer);
+      return isLongList(data) ? longDataOf(data) : dataOf(data);
+    },
     failed: (_call, thrown) => {
       throw thrown;
     },
@@ -171,7 +189,7 @@ function lazily<T>(make: () => T): () => T {
 
 function limitersOf(spec: CallSpec, services: Services): readonly LimiterService[] {
   const own = spec.rate || spec.concurrency ? [new Limiter({rate: spec.rate, concurrency: spec.concurrency})] : [];
-  return services.limiter ? [...own, services.limiter] : own;
+  return [...own, spec.limiter, services.limiter].filter((limiter) => limiter !== undefined);
 }
 
 /** Waits for the turn at every limiter, then acts. */

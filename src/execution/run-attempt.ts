@@ -45,6 +45,8 @@ class RunningAttempt<T> implements UnderWay {
   readonly #reject: (thrown: unknown) => void;
   #stopped: ToolError | undefined;
   #over = false;
+  /** Only for an answer that takes a while to be checked. */
+  #checked: Promise<void> | undefined;
   #entry: {leave(): void} | undefined;
   #forgetInterrupt: (() => void) | undefined;
   #onOver: (() => void)[] | undefined;
@@ -90,10 +92,12 @@ class RunningAttempt<T> implements UnderWay {
   }
 
   async stop(reason: ToolError): Promise<void> {
-    if (this.#over) return;
-    const over = new Promise<void>((resolve) => (this.#onOver ??= []).push(resolve));
-    if (!this.#stopped) this.#stopFirst(reason);
-    await over;
+    if (!this.#over) {
+      const over = new Promise<void>((resolve) => (this.#onOver ??= []).push(resolve));
+      if (!this.#stopped) this.#stopFirst(reason);
+      await over;
+    }
+    await this.#checked;
   }
 
   #stopFirst(reason: ToolError): void {
@@ -121,7 +125,21 @@ class RunningAttempt<T> implements UnderWay {
   #answered(answer: unknown): void {
     if (!this.#finish()) return;
     if (this.#stopped) this.#call.warn(`It finished although it was told to stop (${this.#stopped.code})`);
-    this.#end(() => this.#ending.answered(this.#call, answer));
+    this.#end(() => {
+      const end = this.#ending.answered(this.#call, answer);
+      if (end instanceof Promise) this.#staysUntil(end);
+      return end;
+    });
+  }
+
+  /** The tool is through, and nothing stops the call any more, but its module waits until the answer is checked. */
+  #staysUntil(end: Promise<T>): void {
+    const {services} = this.#call;
+    const entry = services.running.enter(this, services.clock.now());
+    const leave = (): void => {
+      entry.leave();
+    };
+    this.#checked = end.then(leave, leave);
   }
 
   #threw(thrown: unknown): void {

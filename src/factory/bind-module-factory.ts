@@ -7,6 +7,7 @@ export interface BoundModuleFactory {
   readonly createFromConfig: ModuleFactory['createFromConfig'];
   readonly defineFromConfig: ModuleFactory['defineFromConfig'];
   readonly validate: ModuleFactory['validate'];
+  readonly check: ModuleFactory['check'];
 }
 
 /** `ModuleFactory` as users call it, `ModuleFactory.createFromConfig(…)`, with these kinds. */
@@ -17,6 +18,7 @@ export function bindModuleFactory(kinds: WrapKinds): BoundModuleFactory {
       shared.createFromConfig(name, config, values, options);
     static readonly defineFromConfig = shared.defineFromConfig.bind(shared);
     static readonly validate = shared.validate.bind(shared);
+    static readonly check = shared.check.bind(shared);
 
     constructor(options: Partial<ModuleFactoryOptions> = {}) {
       super({kinds, ...options});

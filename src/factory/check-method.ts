@@ -41,7 +41,10 @@ export function checkMethod(module: Config, name: string, tool: Config, path: st
 
 function methodsOf(module: Config, name: string, tool: Config, path: string): (readonly [string, string])[] {
   if (!('module' in module || 'wraps' in module || 'target' in module) || module['type'] === 'cli') return [];
-  const own = typeof tool['method'] === 'string' ? tool['method'] : tool['construct'] === true ? undefined : name;
+  const isOther = ['construct', 'chain', 'get', 'set', 'next', 'events'].some(
+    (key) => tool[key] !== undefined && tool[key] !== false,
+  );
+  const own = typeof tool['method'] === 'string' ? tool['method'] : isOther ? undefined : name;
   const maker = isRecord(module['instanceConfig']) ? module['instanceConfig']['method'] : undefined;
   return [
     ...(own === undefined

@@ -1,6 +1,6 @@
 import {isRecord} from '../contract/json.js';
 import {nearest} from '../contract/nearest.js';
-import type {WrapLanguage} from '../contract/wrap-kind.js';
+import type {WrapLanguage} from '../contract/wrap-language.js';
 import type {SchemaSpec} from '../schema/spec.js';
 import {checkInstance} from './check-method.js';
 import {checkSchema} from './check-schema.js';
@@ -66,9 +66,14 @@ function checkName({config, type, permission, report}: ModuleCheck): void {
 
 /** Whether the program may be run by this config. */
 function checkProgram({config, type, permission, report}: ModuleCheck): void {
-  if (type !== 'cli') return;
-  for (const path of ['command', 'wraps']) {
-    const name = config[path];
+  const {server} = config;
+  const programs: readonly (readonly [path: string, name: unknown])[] =
+    type === 'cli'
+      ? [['command', config['command']] as const, ['wraps', config['wraps']] as const]
+      : type === 'mcp' && isRecord(server)
+        ? [['server.command', server['command']]]
+        : [];
+  for (const [path, name] of programs) {
     if (typeof name !== 'string' || name === '' || isAllowed(name, permission)) continue;
     report({path, ...notAllowed(name, 'run', permission), received: JSON.stringify(name)});
   }

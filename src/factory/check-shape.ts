@@ -1,6 +1,6 @@
 import {isRecord} from '../contract/json.js';
 import {nearest} from '../contract/nearest.js';
-import type {Shape, ShapeType} from '../contract/wrap-kind.js';
+import type {Shape, ShapeType} from '../contract/wrap-language.js';
 import {preview} from '../schema/describe-issue.js';
 import type {FoundProblem, Report} from './config-problem.js';
 import {joinPath} from './config-problem.js';

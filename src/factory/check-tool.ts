@@ -2,7 +2,7 @@ import {isRecord} from '../contract/json.js';
 import type {JsonSchema} from '../contract/json.js';
 import {commonCode} from '../contract/native-errors.js';
 import {nearest} from '../contract/nearest.js';
-import type {WrapLanguage} from '../contract/wrap-kind.js';
+import type {WrapLanguage} from '../contract/wrap-language.js';
 import {parseShorthand} from '../schema/shorthand.js';
 import type {SchemaSpec} from '../schema/spec.js';
 import {checkMethod} from './check-method.js';
@@ -23,12 +23,22 @@ type Config = Readonly<Record<string, unknown>>;
 /** What a tool of a config is made from. */
 export interface PreparedTool {
   readonly name: string;
+  /** By which its kind knows it; another one where `rename` of the config says so. */
+  readonly boundName: string;
   readonly config: Config;
   readonly input: SchemaSpec;
   readonly output: SchemaSpec | undefined;
   readonly transformInput: Transform | undefined;
   readonly transformOutput: Transform | undefined;
+  /** How a call is taken back. */
+  readonly undo?: UndoBinding | undefined;
   readonly needs: TemplateNeeds;
+}
+
+/** The tool that takes a call back, and how its input is made. */
+export interface UndoBinding {
+  readonly tool: string;
+  readonly input: Transform | undefined;
 }
 
 interface ToolCheck {
@@ -43,6 +53,7 @@ interface ToolCheck {
 export function prepareTool({name, tool, module, language, report}: ToolCheck): PreparedTool {
   const path = joinPath('tools', name);
   const at = (key: string): string => joinPath(path, key);
+  checkBinding(tool, language, at, report);
   checkPairs(tool, at, report);
   checkMethod(module, name, tool, path, report);
   checkHandles(tool, at, report);
@@ -66,8 +77,10 @@ export function prepareTool({name, tool, module, language, report}: ToolCheck): 
   const outputKey = transform['output'] === undefined ? 'outputTransform' : 'transform.output';
   const transformOutput = compileTransform(transform['output'] ?? tool['outputTransform'], at(outputKey), report);
 
+  const undo = prepareUndo(tool, module, language, at, report);
+
   const signature = handleInput(tool) ? undefined : signatureOf(module, methodOf(name, tool));
-  const input = inputOf(tool, signature, placeholders);
+  const input = inputOf(tool, signature, placeholders, language);
   const schema = checkSchema(input, 'input', at(tool['inputSchema'] === undefined ? 'input' : 'inputSchema'), report);
   checkUnclosed(unclosed, Object.keys(schema?.properties ?? {}), report);
   const inputs = schema?.additionalProperties === false ? Object.keys(schema.properties ?? {}) : undefined;
@@ -85,11 +98,13 @@ export function prepareTool({name, tool, module, language, report}: ToolCheck): 
   checkExamples(tool, schema, at, report);
   return {
     name,
+    boundName: name,
     config: tool,
     input,
     output,
     transformInput,
     transformOutput,
+    undo,
     needs: {envs: [...envs], configs: [...configs]},
   };
 }
@@ -100,6 +115,23 @@ export const methodOf = (name: string, tool: Config): string =>
 
 type Place = (key: string) => string;
 
+/** What a tool is bound to. */
+function checkBinding(
+  tool: Config,
+  {toolAnyOf: keys = [], tool: shapes}: WrapLanguage,
+  at: Place,
+  report: Report,
+): void {
+  const [first] = keys;
+  if (first === undefined || keys.some((key) => tool[key] !== undefined)) return;
+  const about = shapes[first]?.description;
+  report({
+    path: at(first),
+    message: `"${first}" is missing`,
+    remedy: `Add "${first}"${about === undefined ? '' : `: ${about}`}`,
+  });
+}
+
 /** Two spellings of one thing in one tool. */
 function checkPairs(tool: Config, at: Place, report: Report): void {
   const transform = isRecord(tool['transform']) ? tool['transform'] : {};
@@ -109,11 +141,34 @@ function checkPairs(tool: Config, at: Place, report: Report): void {
     ['transform.output', transform['output'], 'outputTransform', tool['outputTransform']],
     ['inputMapping', tool['inputMapping'], 'args', tool['args']],
     ['returns', tool['returns'], 'output', tool['output'] ?? tool['outputSchema']],
+    ['rateLimit', tool['rateLimit'], 'rate', tool['rate']],
   ];
   for (const [first, firstValue, second, secondValue] of pairs) {
     if (firstValue === undefined || secondValue === undefined) continue;
     report({path: at(second), message: `"${second}" can not stand beside "${first}"`, remedy: 'Remove one of them'});
   }
+}
+
+/** Reads `undo`: the tool that it names is one of the config, where the config lists them. */
+function prepareUndo(
+  tool: Config,
+  module: Config,
+  language: WrapLanguage,
+  at: Place,
+  report: Report,
+): UndoBinding | undefined {
+  const {undo} = tool;
+  if (!isRecord(undo) || typeof undo['tool'] !== 'string') return undefined;
+  const known = Object.keys(isRecord(module['tools']) ? module['tools'] : {});
+  if (!language.discovers && !known.includes(undo['tool'])) {
+    const near = nearest(undo['tool'], known);
+    report({
+      path: joinPath(at('undo'), 'tool'),
+      message: `There is no tool "${undo['tool']}"`,
+      remedy: near === undefined ? `Tools are ${known.join(', ')}` : `Did you mean "${near}"?`,
+    });
+  }
+  return {tool: undo['tool'], input: compileTransform(undo['input'], joinPath(at('undo'), 'input'), report)};
 }
 
 function checkHandles(tool: Config, at: Place, report: Report): void {

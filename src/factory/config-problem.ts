@@ -1,23 +1,21 @@
 import {ToolError} from '../contract/errors.js';
+import type {WrapProblem} from '../contract/wrap-language.js';
 
 /** One thing that is wrong with a config. */
-export interface ConfigProblem {
+export interface ConfigProblem extends WrapProblem {
   /** Name that the module was to have. */
   readonly config: string;
   /** Name of the tool, where it is about one. */
   readonly tool?: string;
-  /** Where it stands: `tools.readFile.inputMapping.path`. */
-  readonly path: string;
-  /** What is wrong. */
-  readonly message: string;
-  /** A short picture of what stands there. */
-  readonly received?: string;
-  /** What to do about it. */
-  readonly remedy?: string;
+  /** The file that says it, of a config that was read by `loadConfig`. */
+  readonly file?: string;
+  /** From 1; told of the text of a file. */
+  readonly line?: number;
+  readonly column?: number;
 }
 
 /** A problem whose config and tool follow from where it was found. */
-export type FoundProblem = Omit<ConfigProblem, 'config' | 'tool'>;
+export type FoundProblem = WrapProblem;
 
 export type Report = (problem: FoundProblem) => void;
 
@@ -26,16 +24,21 @@ export const joinPath = (path: string, step: string | number): string =>
   typeof step === 'number' ? `${path}[${String(step)}]` : path === '' ? step : `${path}.${step}`;
 
 /** Says which config and which tool a found problem belongs to. */
-export function placeProblem(config: string, problem: FoundProblem): ConfigProblem {
+export function placeProblem(config: string, problem: FoundProblem, file?: string): ConfigProblem {
   const tool = /^tools\.([^.[]+)/.exec(problem.path)?.[1];
-  return {config, ...(tool !== undefined && {tool}), ...problem};
+  return {config, ...(tool !== undefined && {tool}), ...problem, ...(file !== undefined && {file})};
 }
 
 function sentence(problem: ConfigProblem): string {
-  const where = problem.path === '' ? '' : ` at ${problem.path}`;
+  const where = `${problem.path === '' ? '' : ` at ${problem.path}`}${fileText(problem)}`;
   const received = problem.received === undefined ? '' : `; received ${problem.received}`;
   const remedy = problem.remedy === undefined ? '' : `. ${problem.remedy}`;
   return `${problem.message}${where}${received}${remedy}`;
+}
+
+function fileText({file, line, column}: ConfigProblem): string {
+  if (file === undefined) return '';
+  return ` in ${line === undefined ? file : `${file}:${String(line)}:${String(column)}`}`;
 }
 
 /** The error of a config with problems: the first is told, all are in `context.problems`. */

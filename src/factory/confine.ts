@@ -3,7 +3,7 @@ import {lstat, realpath, stat} from 'node:fs/promises';
 import {basename, dirname, join, resolve, sep} from 'node:path';
 import {ToolError} from '../contract/errors.js';
 import {nativeCode, safeRead} from '../contract/native-errors.js';
-import type {WrapSetup} from '../contract/wrap-kind.js';
+import type {WrapSetup} from '../core/wrap-kind.js';
 
 /** bytes that a wrapped readFile may read at once */
 export const maxReadBytes = 10_485_760;

@@ -1,5 +1,6 @@
 import {isRecord} from '../contract/json.js';
 import type {JsonSchema} from '../contract/json.js';
+import type {WrapLanguage} from '../contract/wrap-language.js';
 import type {SchemaSpec} from '../schema/spec.js';
 import {jsonSchema, unwrapJsonSchema} from '../schema/spec.js';
 import {isStandardSchema} from '../schema/standard-schema.js';
@@ -20,8 +21,12 @@ export function inputOf(
   tool: ToolConfig,
   signature: Signature | undefined,
   placeholders: readonly string[],
+  language?: WrapLanguage,
 ): SchemaSpec {
-  const input = declaredInput(tool) ?? derived(tool, signature, placeholders);
+  const input =
+    declaredInput(tool) ??
+    (tool['release'] === true ? {} : (language?.input?.(tool, placeholders) as SchemaSpec | undefined)) ??
+    derived(tool, signature, placeholders);
   const handle = handleInput(tool);
   return handle ? withProperty(input, handle.input, {handle: handle.type, required: true}) : input;
 }

@@ -1,4 +1,4 @@
-import type {Shape} from '../contract/wrap-kind.js';
+import type {Shape} from '../contract/wrap-language.js';
 import {joinPath} from './config-problem.js';
 import {isPlainObject} from './snapshot-config.js';
 
@@ -11,7 +11,7 @@ export function eachTemplate(
 ): void {
   if (value === undefined || typeof value === 'function') return;
   if (shape.template) {
-    visit(value, path);
+    visit(shape.template === 'uri' && typeof value === 'string' ? withoutOperators(value) : value, path);
     return;
   }
   for (const branch of shape.anyOf ?? []) eachTemplate(branch, value, path, visit);
@@ -27,3 +27,6 @@ export function eachTemplate(
     if (typeof known === 'object') eachTemplate(known, child, joinPath(path, key), visit);
   }
 }
+
+/** `/files{/path*}` as `/files{path}`: which inputs a template of RFC 6570 names. */
+const withoutOperators = (template: string): string => template.replace(/\{[+#./;]?([A-Za-z_$][\w$.-]*)\*?\}/g, '{$1}');

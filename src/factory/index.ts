@@ -3,9 +3,11 @@ export type {CreateOptions, ModuleFactoryOptions, WrappedModule, WrapKinds} from
 export {bindModuleFactory} from './bind-module-factory.js';
 export type {BoundModuleFactory} from './bind-module-factory.js';
 export type {ConfigProblem} from './config-problem.js';
+export type {WrapDefinition} from './wrap-definition.js';
 export {configJsonSchema} from './language/config-schema.js';
 export {libraryKinds} from './library/library-kinds.js';
 export {parseConfig} from './parse-config.js';
+export {loadConfig} from './source/load-config.js';
 export type {
   ClassConfig,
   CliConfig,

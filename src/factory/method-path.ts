@@ -11,7 +11,8 @@ const refusedSteps: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a step may be taken: not to a prototype, not to a function's own methods, none of the `__x__`. */
-export const isOpenStep = (step: string): boolean => step !== '' && !refusedSteps.has(step) && !/^__.*__$/.test(step);
+export const isOpenStep = (step: string): boolean =>
+  step !== '' && !refusedSteps.has(step) && !(step.startsWith('__') && step.endsWith('__') && step.length >= 4);
 
 /** What a path leads to, and the object it stands in, so that `this` is kept. */
 export interface Resolved {
@@ -21,9 +22,14 @@ export interface Resolved {
 
 /** Follows `a.b.c` from `root`; undefined where it leads nowhere or takes a step that is refused. */
 export function resolvePath(root: unknown, path: string): Resolved | undefined {
+  return resolveSteps(root, path.split('.'));
+}
+
+/** The same for a path that was taken apart before. */
+export function resolveSteps(root: unknown, steps: readonly string[]): Resolved | undefined {
   let owner: unknown = undefined;
   let value = root;
-  for (const step of path.split('.')) {
+  for (const step of steps) {
     if (!isOpenStep(step) || value === null || value === undefined) return undefined;
     owner = value;
     value = (value as Readonly<Record<string, unknown>>)[step];
@@ -38,20 +44,30 @@ const isLanguage = (object: object): boolean =>
   );
 
 /** Names of the functions of an object, with inherited ones up to Object; of a function or a class only its own. */
-export function functionNames(root: unknown): string[] {
+export const functionNames = (root: unknown): string[] =>
+  namesOf(root, (descriptor) => typeof descriptor.value === 'function');
+
+/** Names of the properties of an object that are no functions, those with a getter included, inherited ones as above. */
+export const propertyNames = (root: unknown): string[] =>
+  namesOf(root, (descriptor) => typeof descriptor.value !== 'function');
+
+/** Names of both. */
+export const memberNames = (root: unknown): string[] => namesOf(root, () => true);
+
+function namesOf(root: unknown, takes: (descriptor: PropertyDescriptor) => boolean): string[] {
   const names = new Set<string>();
   for (let object: unknown = root; isObject(object); object = Object.getPrototypeOf(object)) {
     if (isLanguage(object)) break;
     for (const name of Object.getOwnPropertyNames(object)) {
       const descriptor = Object.getOwnPropertyDescriptor(object, name);
-      if (isOpenStep(name) && typeof descriptor?.value === 'function') names.add(name);
+      if (isOpenStep(name) && descriptor && takes(descriptor)) names.add(name);
     }
     if (typeof root === 'function') break;
   }
   return [...names];
 }
 
-const isObject = (value: unknown): value is object =>
+export const isObject = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 
 /** Whether a function can only be used with `new`, or is made for it. */

@@ -1,7 +1,8 @@
 import {ToolError} from '../contract/errors.js';
 import type {Handle} from '../contract/handle.js';
 import type {HandleInput} from '../contract/handle-input.js';
-import type {WrapKind, WrapLanguage} from '../contract/wrap-kind.js';
+import type {WrapLanguage} from '../contract/wrap-language.js';
+import type {WrapKind} from '../core/wrap-kind.js';
 import type {ModuleInstance} from '../core/module-instance.js';
 import type {ToolMethod} from '../core/module-types.js';
 import {Runtime} from '../core/runtime.js';
@@ -9,6 +10,7 @@ import type {ReservedName} from '../core/tool-methods.js';
 import type {InferInput, InferOutput} from '../schema/spec.js';
 import type {ConfigProblem} from './config-problem.js';
 import {configError, invalidConfig} from './config-problem.js';
+import {allProblems} from './kind-problems.js';
 import {kindLanguages} from './language/kinds.js';
 import type {PreparedConfig} from './prepare-config.js';
 import {prepareConfig} from './prepare-config.js';
@@ -124,6 +126,20 @@ export class ModuleFactory {
   /** Everything that is wrong with a config, without loading anything; empty when it can be used. */
   validate(config: unknown, options: DefineOptions & {readonly name?: string} = {}): readonly ConfigProblem[] {
     return this.#prepare(options.name ?? 'config', config, options).problems;
+  }
+
+  /**
+   * Everything that is wrong with a config, what its kind can tell included (statements, path templates, documents):
+   * nothing is run, sent or opened.
+   */
+  async check(
+    config: unknown,
+    options: DefineOptions & {readonly name?: string} = {},
+  ): Promise<readonly ConfigProblem[]> {
+    const prepared = this.#prepare(options.name ?? 'config', config, options);
+    return Object.hasOwn(this.#kinds, prepared.type)
+      ? allProblems(prepared, await this.#load(prepared))
+      : prepared.problems;
   }
 
   #prepare(name: string, config: unknown, options: DefineOptions): PreparedConfig {

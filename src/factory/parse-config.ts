@@ -1,10 +1,19 @@
-import {configError} from './config-problem.js';
-import {joinPath} from './config-problem.js';
+import type {FoundProblem} from './config-problem.js';
+import {configError, invalidConfig, placeProblem} from './config-problem.js';
+import {repeatedKeys} from './source/repeated-keys.js';
 import type {WrapConfig} from './wrap-config.js';
 
+/** The problem of a key that stands twice. */
+export const repeatedKey = (path: string): FoundProblem => ({
+  path,
+  message: 'This key stands twice',
+  remedy: 'Rename or remove one of them',
+});
+
 /**
- * Reads the text of a JSON config. Throws INVALID_CONFIG for what is no JSON, and for a key that stands twice in one
- * object (two tools of one name), of which `JSON.parse` would keep the last. What it says is checked where a module is made of it.
+ * Reads the text of a JSON config. Throws INVALID_CONFIG for what is no JSON, and for keys that stand twice in one
+ * object (two tools of one name), of which `JSON.parse` would keep the last. What it says is checked where a module is made of it;
+ * `loadConfig` reads a file and the configs it extends.
  */
 export function parseConfig(text: string, name = 'config'): WrapConfig {
   let config: unknown;
@@ -18,45 +27,11 @@ export function parseConfig(text: string, name = 'config'): WrapConfig {
       error,
     );
   }
-  const twice = findRepeatedKey(text);
-  if (twice !== undefined)
-    throw configError(name, {path: twice, message: 'This key stands twice', remedy: 'Rename or remove one of them'});
+  const twice = repeatedKeys(text);
+  if (twice.length > 0)
+    throw invalidConfig(
+      name,
+      twice.map(({path}) => placeProblem(name, repeatedKey(path))),
+    );
   return config as WrapConfig;
-}
-
-interface Level {
-  readonly path: string;
-  /** Keys seen so far; undefined in a list. */
-  readonly keys: Set<string> | undefined;
-  index: number;
-  key: string;
-}
-
-const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
-
-/** Path of the first key that an object of a JSON text has twice. */
-function findRepeatedKey(text: string): string | undefined {
-  const levels: Level[] = [];
-  let isKey = false;
-  for (const [part] of text.matchAll(token)) {
-    const level = levels.at(-1);
-    if (part === '{' || part === '[') {
-      const path = level ? joinPath(level.path, level.keys ? level.key : level.index) : '';
-      levels.push({path, keys: part === '{' ? new Set() : undefined, index: 0, key: ''});
-      isKey = part === '{';
-    } else if (part === '}' || part === ']') {
-      levels.pop();
-      isKey = false;
-    } else if (part === ',' && level) {
-      isKey = level.keys !== undefined;
-      level.index += 1;
-    } else if (part === ':') {
-      isKey = false;
-    } else if (isKey && level?.keys) {
-      level.key = String(JSON.parse(part));
-      if (level.keys.has(level.key)) return joinPath(level.path, level.key);
-      level.keys.add(level.key);
-    }
-  }
-  return undefined;
 }

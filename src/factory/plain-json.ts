@@ -9,7 +9,80 @@ const maxDepth = 64;
  * content back: streams, iterators, promises, the answer of `fetch`.
  */
 export function toPlainJson(value: unknown): unknown {
-  return convert(value, '', new Set());
+  return quickly(value, false);
+}
+
+/** The same, except that what is plain JSON already is answered as it is: for one who copies it anyway. */
+export function toSharedJson(value: unknown): unknown {
+  return quickly(value, true);
+}
+
+/** Plain JSON with what else is in it converted on the way. What can not be is looked at once more, to say where it stands. */
+function quickly(value: unknown, shares: boolean): unknown {
+  if (isPlainScalar(value)) return value;
+  if (typeof value !== 'object' || value === null) return convert(value, '', new Set());
+  try {
+    return convertQuickly(value, shares, []);
+  } catch {
+    return convert(value, '', new Set());
+  }
+}
+
+const notQuick = Symbol('not quick');
+
+function convertQuickly(value: object, shares: boolean, parents: object[]): unknown {
+  const isList = Array.isArray(value);
+  if (!isList && !isBare(value)) return convert(value, '', new Set(parents));
+  if (parents.length >= maxDepth || parents.includes(value)) throw new Error();
+  const result = isList ? convertList(value, shares, parents) : convertBare(value, shares, parents);
+  // An object with methods is more than its fields.
+  return result === notQuick ? convert(value, '', new Set(parents)) : result;
+}
+
+/** An object that nobody made a class of, and that is no iterator. */
+const isBare = (value: object): boolean =>
+  Object.getPrototypeOf(value) === Object.prototype && !(Symbol.asyncIterator in value) && !(Symbol.iterator in value);
+
+function convertList(list: readonly unknown[], shares: boolean, parents: object[]): unknown {
+  let copy: unknown[] | undefined = shares ? undefined : new Array(list.length);
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index];
+    const plain = isPlainScalar(item) ? item : (convertPart(item, list, shares, parents) ?? null);
+    if (plain !== item) copy ??= list.slice(0, index);
+    if (copy) copy[index] = plain;
+  }
+  return copy ?? list;
+}
+
+function convertBare(value: object, shares: boolean, parents: object[]): unknown {
+  const copy: Record<string, unknown> = {...value};
+  let isSame = true;
+  for (const key in copy) {
+    if (key === '__proto__') return notQuick;
+    const item = copy[key];
+    if (isPlainScalar(item)) continue;
+    if (typeof item === 'function') return notQuick;
+    const plain = convertPart(item, value, shares, parents);
+    if (plain === undefined) Reflect.deleteProperty(copy, key);
+    else copy[key] = plain;
+    if (plain !== item) isSame = false;
+  }
+  if ('request' in copy && isHttpAnswer(value)) return notQuick;
+  return isSame && shares ? value : copy;
+}
+
+const isPlainScalar = (value: unknown): boolean =>
+  typeof value === 'string' ||
+  typeof value === 'boolean' ||
+  value === null ||
+  (typeof value === 'number' && Number.isFinite(value));
+
+function convertPart(item: unknown, holder: object, shares: boolean, parents: object[]): unknown {
+  if (typeof item !== 'object' || item === null) return convertItem(item, '', new Set());
+  parents.push(holder);
+  const plain = convertQuickly(item, shares, parents);
+  parents.pop();
+  return plain;
 }
 
 function refuse(path: string, why: string, remedy = 'Pick what is needed with transform.output'): ToolError {

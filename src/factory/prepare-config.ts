@@ -1,18 +1,21 @@
 import {isBuiltin} from 'node:module';
 import {isRecord} from '../contract/json.js';
 import {nearest} from '../contract/nearest.js';
-import type {WrapLanguage} from '../contract/wrap-kind.js';
+import type {WrapLanguage} from '../contract/wrap-language.js';
 import {preview} from '../schema/describe-issue.js';
 import {checkModule} from './check-module.js';
+import {checkOverrides} from './check-overrides.js';
 import {checkShape} from './check-shape.js';
 import {prepareTool} from './check-tool.js';
 import type {PreparedTool} from './check-tool.js';
 import type {ConfigProblem, FoundProblem} from './config-problem.js';
 import {placeProblem} from './config-problem.js';
+import {applyExtends} from './extends.js';
 import {configShape} from './language/config-shape.js';
 import {kindLanguages, kindNames} from './language/kinds.js';
 import type {Permission} from './library/module-policy.js';
 import {snapshotConfig} from './snapshot-config.js';
+import {rememberedFile} from './source/loaded-configs.js';
 import type {TemplateNeeds} from './template.js';
 
 /** A config that was read: what is wrong with it, and what its tools are made from. */
@@ -37,7 +40,9 @@ export interface PrepareOptions {
 export function prepareConfig(name: string, given: unknown, options: PrepareOptions): PreparedConfig {
   const found: FoundProblem[] = [];
   const report = (problem: FoundProblem): void => void found.push(problem);
-  const {config: snapshot, isCode} = snapshotConfig(given, report);
+  const {config: whole, isCode} = snapshotConfig(given, report);
+  const before = found.length;
+  const snapshot = isRecord(whole) ? applyExtends(whole, report) : whole;
   const permission = {allow: options.allow, isCode};
   const done = (
     type: string,
@@ -51,9 +56,11 @@ export function prepareConfig(name: string, given: unknown, options: PrepareOpti
     tools,
     needs: needs ?? {envs: [], configs: []},
     permission,
-    problems: found.map((problem) => placeProblem(name, problem)),
+    problems: found.map((problem) => placeProblem(name, problem, rememberedFile(given, problem.path))),
   });
 
+  // Half a config has problems that nobody made.
+  if (found.length > before) return done('', {});
   if (!isRecord(snapshot)) {
     report({
       path: '',
@@ -85,6 +92,7 @@ export function prepareConfig(name: string, given: unknown, options: PrepareOpti
   const tools = Object.entries(isRecord(snapshot['tools']) ? snapshot['tools'] : {}).flatMap(([tool, toolConfig]) =>
     isRecord(toolConfig) ? [prepareTool({name: tool, tool: toolConfig, module: snapshot, language, report})] : [],
   );
+  checkOverrides(snapshot['overrides'], report);
   return done(type, snapshot, tools, needs);
 }
 

@@ -6,7 +6,7 @@ import {isPlainObject} from './snapshot-config.js';
 import {toPlainJson} from './plain-json.js';
 
 /** What a transform sees: the value, and beside it `$input` and `$config`. */
-interface TransformScope {
+export interface TransformScope {
   /** The input as it was validated; for data, handles in place of their resources. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly publicInput: () => unknown;

@@ -28,12 +28,32 @@ function statusOf(thrown: unknown): number | undefined {
 /** By what a thrown value can be recognised in a config's `when`. */
 function marksOf(thrown: unknown): ReadonlySet<unknown> {
   const status = statusOf(thrown);
-  const exitCode = ToolError.isToolError(thrown) ? thrown.context?.['exitCode'] : undefined;
-  return new Set(
-    [nativeCode(thrown), safeRead(thrown, 'name'), status, status && String(status), exitCode].filter(
-      (mark) => mark !== undefined,
-    ),
-  );
+  const {exitCode, status: answered} = ToolError.isToolError(thrown) ? (thrown.context ?? {}) : {};
+  const marks = [
+    nativeCode(thrown),
+    nativeCode(safeRead(thrown, 'cause')),
+    ...classNames(thrown),
+    ...[status, answered, exitCode].flatMap((mark) => [mark, String(mark)]),
+  ];
+  return new Set(marks.filter((mark) => mark !== undefined));
+}
+
+/** Its own name, and those of the classes that it extends: `RangeError`; what everything is would mean nothing. */
+function classNames(thrown: unknown): unknown[] {
+  const inherited: unknown[] = [];
+  for (let depth = 0, prototype = prototypeOf(thrown); prototype && depth < 10; depth += 1) {
+    inherited.push(safeRead(safeRead(prototype, 'constructor'), 'name'));
+    prototype = prototypeOf(prototype);
+  }
+  return [safeRead(thrown, 'name'), ...inherited.filter((name) => name !== 'Object' && name !== 'Error')];
+}
+
+function prototypeOf(value: unknown): object | null {
+  try {
+    return typeof value === 'object' && value !== null ? (Object.getPrototypeOf(value) as object | null) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Whatever a wrapped thing threw, with the code that the config gives it, else the one that its cause maps to. */

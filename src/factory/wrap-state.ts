@@ -1,8 +1,9 @@
 import {ToolError} from '../contract/errors.js';
 import {isRecord} from '../contract/json.js';
 import {isSensitiveKey} from '../contract/sensitive.js';
-import type {WrapKind, WrapSession, WrapSetup} from '../contract/wrap-kind.js';
+import type {LeftOut, WrapKind, WrapSession, WrapSetup} from '../core/wrap-kind.js';
 import type {Runtime} from '../core/runtime.js';
+import type {ToolDefinition} from '../core/tool-definition.js';
 import {configError} from './config-problem.js';
 import type {Confinement} from './confine.js';
 import {confinementOf} from './confine.js';
@@ -18,6 +19,10 @@ export interface WrapState {
   readonly session: WrapSession;
   /** Runtime values that expressions may see. */
   readonly publicValues: Values;
+  /** What the kind found and could not make a tool of. */
+  leftOut: readonly LeftOut[];
+  /** Tools of the config with what their kind found out of them; those that it knows no more of are left out. */
+  refine?: () => Promise<readonly ToolDefinition[]>;
   /** Where inputs named by `paths` are held in. */
   readonly confinement: Confinement | undefined;
 }
@@ -35,28 +40,30 @@ export async function openState(
   const session = await kind.connect(setup);
   const usesPaths = prepared.tools.some(({config}) => Array.isArray(config['paths']));
   const confinement = usesPaths ? await confinementOf(setup) : undefined;
-  return {session, publicValues: publicValues(values), confinement};
+  return {session, publicValues: publicValues(values), leftOut: [], confinement};
 }
 
 function setupOf(
   prepared: PreparedConfig,
   values: Values,
   env: Readonly<Record<string, string>>,
-  {redactor}: Runtime,
+  runtime: Runtime,
 ): WrapSetup {
+  const {redactor} = runtime;
   const {name, type, config, permission} = prepared;
   return {
     name,
     config: {...config, type},
     tools: Object.fromEntries(prepared.tools.map((tool) => [tool.name, tool.config])),
     values,
+    runtime,
     template: (template) => {
       const compiled = compileTemplate(template);
       return {fill: (input) => compiled.fill({input, config: values, env})};
     },
     assertAllowed: (what, path) => {
       const refusal =
-        path === 'command' || type === 'cli'
+        /(?:^|\.)command$/.test(path) || type === 'cli'
           ? isAllowed(what, permission)
             ? undefined
             : notAllowed(what, 'run', permission)

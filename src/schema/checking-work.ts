@@ -10,13 +10,22 @@ const bounds = Object.freeze({steps: 1_000_000, perPart: 32, errors: 5000, parts
 /** Thrown in the middle of a check that takes too long. */
 class TooMuchWork extends Error {}
 
-/** The check that runs: it is synchronous, so there is one at a time, or one within another. */
-let running = {left: Infinity, value: undefined as unknown};
+/** The steps that are left for a value. */
+export interface Work {
+  left: number;
+  /** Its size adds to the steps; undefined once it did. */
+  value: unknown;
+}
 
-/** Runs a check of a value; `too much` when it takes more steps than a value of this size deserves. */
-export function withinBounds(value: unknown, check: () => boolean): boolean | 'too much' {
+export const workFor = (value: unknown): Work => ({left: bounds.steps, value});
+
+/** The check that runs: it is synchronous, so there is one at a time, or one within another. */
+let running: Work = {left: Infinity, value: undefined};
+
+/** Runs a check within the steps that are left; `too much` when it takes more. */
+export function withinBounds(work: Work, check: () => boolean): boolean | 'too much' {
   const outer = running;
-  running = {left: bounds.steps, value};
+  running = work;
   try {
     return check();
   } catch (error) {

@@ -2,7 +2,8 @@ import type {Options, ValidateFunction} from 'ajv';
 import {ToolError} from '../contract/errors.js';
 import type {JsonSchema} from '../contract/json.js';
 import {assertSchemaBounds, boundedRegExp, refuse} from './bounds.js';
-import {boundWork, counting, withinBounds} from './checking-work.js';
+import {boundWork, counting, withinBounds, workFor} from './checking-work.js';
+import type {Work} from './checking-work.js';
 import {countLooks} from './count-looks.js';
 import {describeIssue} from './describe-issue.js';
 import type {Issue} from './issue.js';
@@ -11,8 +12,11 @@ import type {AnyAjv} from './load-ajv.js';
 import {makeAjv, makePlainAjv} from './load-ajv.js';
 import {isPlainSchema} from './plain-schema.js';
 
-/** Checks a value and applies defaults to it in place; undefined when it is valid. */
-export type Validator = (value: unknown) => readonly Issue[] | undefined;
+/**
+ * Checks a value and applies defaults to it in place; undefined when it is valid. The parts of one value that are checked
+ * one by one share its work.
+ */
+export type Validator = (value: unknown, work?: Work) => readonly Issue[] | undefined;
 
 const options: Options = {
   // Schemas come from everywhere: unknown keywords (`examples`, `x-…`) and formats are left to those who know them.
@@ -84,8 +88,8 @@ export function compileSchema(schema: JsonSchema, {trusted = false, copies = fal
   if (most > maxLooks) throw refuse(`asks for more than ${String(maxLooks)} looks at one value`);
   counting.isOn = repeats;
   const validate = compileBounded(schema, trusted, copies && !namesInherited(schema));
-  return (value) => {
-    const verdict = repeats ? withinBounds(value, () => validate(value)) : validate(value);
+  return (value, work) => {
+    const verdict = repeats ? withinBounds(work ?? workFor(value), () => validate(value)) : validate(value);
     if (verdict === true) return undefined;
     if (verdict === 'too much') return [tooMuchWork];
     return mergeAlternatives((validate.errors ?? []).slice(0, maxIssues).map(describeIssue));

@@ -1,9 +1,13 @@
 import {ToolError} from '../contract/errors.js';
 import type {JsonSchema} from '../contract/json.js';
+import {workFor} from './checking-work.js';
+import type {Work} from './checking-work.js';
 import {cloneJson, flatAnswer} from './clone-json.js';
 import type {CloneLimits} from './clone-json.js';
 import {compileSchema} from './compile.js';
 import type {Validator} from './compile.js';
+import type {Issue} from './issue.js';
+import {inPieces} from './long-list.js';
 import type {NormalizedSchema} from './normalize.js';
 
 /** Whether a schema leaves no place for a value it does not describe, so that what passes it is JSON for sure. */
@@ -28,6 +32,9 @@ function isClosed(schema: JsonSchema | boolean | undefined): boolean {
   }
 }
 
+/** Keywords that say the same of a list and of its pieces. */
+const forPieces = new Set(['type', 'items', 'title', 'description', 'examples', '$schema', '$defs', 'definitions']);
+
 /** The output side of one schema: the data is JSON and is what the schema says. Compiled when first used. */
 export class OutputSchema {
   readonly schema: JsonSchema;
@@ -44,8 +51,34 @@ export class OutputSchema {
   /** Returns the data as JSON. Throws INVALID_OUTPUT: the tool ran, and broke its own word. */
   accept(data: unknown, limits: CloneLimits): unknown {
     const json = this.#closed ? data : jsonOf(data, limits);
-    const issues = (this.#validator ??= compileSchema(this.schema, {trusted: this.#trusted}))(json);
-    if (!issues) return json;
+    this.#assert(json);
+    return json;
+  }
+
+  /** The same for a long list. It is copied at once, as it is, and checked with turns for others in between. */
+  async acceptLong(list: readonly unknown[], limits: CloneLimits): Promise<unknown> {
+    const json = (this.#closed ? list : jsonOf(list, limits)) as readonly unknown[];
+    if (Object.keys(this.schema).every((keyword) => forPieces.has(keyword))) {
+      const work = workFor(json);
+      let isValid = true;
+      const checked = await inPieces(json, (piece) => {
+        isValid &&= !this.#check(piece, work);
+        return piece;
+      });
+      if (isValid) return checked;
+    }
+    // What is wrong, and where, only the whole list can tell.
+    this.#assert(json);
+    return json;
+  }
+
+  #check(json: unknown, work?: Work): readonly Issue[] | undefined {
+    return (this.#validator ??= compileSchema(this.schema, {trusted: this.#trusted}))(json, work);
+  }
+
+  #assert(json: unknown): void {
+    const issues = this.#check(json);
+    if (!issues) return;
     const [first] = issues;
     const message = (first?.message ?? '').replace(/^Input/, 'Data').replace(/[Pp]arameter/, 'property');
     throw new ToolError(

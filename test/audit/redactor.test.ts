@@ -4,6 +4,7 @@ import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 
 import {SecretRedactor} from '../../src/audit/redactor.js';
+import {threadTime} from '../support/machine-time.js';
 
 const canary = 'c4n@ry "s&cret"/+=';
 
@@ -187,8 +188,8 @@ describe('time', () => {
     '://'.repeat(1_000_000),
     'a://'.repeat(1_000_000),
   ])('a text of some megabytes takes a moment, whatever it is made of (%#)', (text) => {
-    const started = performance.now();
+    const started = threadTime();
     new SecretRedactor().text(text);
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(threadTime() - started).toBeLessThan(3000);
   });
 });

@@ -71,12 +71,16 @@ describe('a mistake on the command line exits with 2 and names the nearest', () 
     [
       ['xyzzy'],
       "Unknown command 'xyzzy'",
-      'Commands are tools, modules, describe, search, call, init, check, demo, completion, help',
+      'Commands are tools, modules, describe, search, call, init, check, import, types, demo, completion, help',
     ],
     [['tools', '--jsn'], "Unknown option '--jsn' of haft tools", "Did you mean '--json'?"],
     [['demo', '--uot', 'x'], "Unknown option '--uot' of haft demo", "Did you mean '--out'?"],
     [['tools', '-x'], "Unknown option '-x' of haft tools", 'haft help tools'],
-    [['tools', '--out', 'x'], "Unknown option '--out' of haft tools; it belongs to haft demo", 'haft help tools'],
+    [
+      ['tools', '--out', 'x'],
+      "Unknown option '--out' of haft tools; it belongs to haft import, types, demo",
+      'haft help tools',
+    ],
     [['tools', 'gti'], "There is no module 'gti'", "Did you mean 'git'?"],
     [['describe', 'fs.raed'], "Tool 'fs.raed' not found", "Did you mean 'fs.read'?"],
     [['call', 'git.comit', '{}'], "Tool 'git.comit' not found", "Did you mean 'git.commit'?"],

@@ -66,7 +66,11 @@ describe('what stands in the place of a word', () => {
     ['settings', ['haft', 'tools', '--set', ''], ['open', 'folder=']],
     ['choices of an option', ['haft', 'init', '--permissions', 'read'], ['words', 'read', 'read-write']],
     ['choices in one word with the option', ['haft', 'init', '--permissions=w'], ['words', '--permissions=write']],
-    ['providers', ['haft', 'init', '--module', ''], ['words', 'fs', 'git', 'http', 'db', 'shell', 'mcp']],
+    [
+      'providers',
+      ['haft', 'init', '--module', ''],
+      ['words', 'fs', 'git', 'http', 'db', 'shell', 'mcp', 'github', 'cloud'],
+    ],
     ['packages', ['haft', 'init', '--package', 'm'], ['words', 'marked']],
     ['handles', ['haft', 'search', '--produces', 'git_repo'], ['words', 'git_repository']],
     ['tags', ['haft', 'search', '--tag', 'annot'], ['words', 'annotate']],

@@ -110,7 +110,9 @@ describe('a config', () => {
     expect(JSON.parse(list.stdout)).toHaveLength(2);
     expect(write.stderr).toContain('PERMISSION_DENIED');
     expect(wrong.code).toBe(3);
-    expect(wrong.stderr).toContain('modules.db.config.port.$env  The variable PORT holds no integer');
+    expect(wrong.stderr).toContain(
+      'haft.config.json:1:242 modules.db.config.port.$env: The variable PORT holds no integer',
+    );
     expect(wrong.stderr).toContain('The variable MAY_READ holds no boolean');
     expect(wrong.stderr).toContain('The value of --set most is no integer; received "1.5"');
     expect(wrong.stderr).not.toContain('hush');
@@ -171,8 +173,8 @@ describe('a config that can not be used', () => {
     expect(remedyOf('modules.three.config.basPath')).toContain('Did you mean "basePath" instead of "basPath"?');
     expect(stderr).toContain('modules.three.config.permissions');
     expect(stderr).toContain('There is no config missing.json');
-    expect(remedyOf('wrap.json: tools.render.descripton')).toContain('Did you mean "description"?');
-    expect(remedyOf('wrap.json: module')).toContain('add "marked" to "allow"');
+    expect(remedyOf('wrap.json:1:121 tools.render.descripton: ')).toContain('Did you mean "description"?');
+    expect(remedyOf('wrap.json:1:23 module: ')).toContain('add "marked" to "allow"');
     expect(remedyOf('modules.six')).toContain('Give one');
     expect(remedyOf('modules.7')).toContain('a letter first');
     expect(remedyOf('alow')).toContain('Did you mean "allow" instead of "alow"?');
@@ -188,6 +190,8 @@ describe('a config that can not be used', () => {
     expect(document.problems.length).toBeGreaterThanOrEqual(10);
     expect(document.problems).toContainEqual({
       config: 'haft.config.json',
+      line: 1,
+      column: 65,
       path: 'modules.two.provider',
       message: 'There is no such provider',
       received: '"gti"',
@@ -385,6 +389,8 @@ describe('all problems of a config come at once', () => {
     expect(await problemsOf('reed')).toEqual([
       {
         config: 'haft.config.json',
+        line: 1,
+        column: 45,
         path: 'modules.fs.config.permissions',
         message: 'property "permissions" must be one of read, write, read-write or object',
         received: 'string "reed"',

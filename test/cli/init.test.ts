@@ -296,6 +296,8 @@ describeAtTerminal(`haft init at a terminal${hasScript ? '' : ' [needs script]'}
     await terminal.answers('Module db:', '');
     await terminal.answers('Module shell:', '');
     await terminal.answers('Module mcp:', '');
+    await terminal.answers('Module github:', '');
+    await terminal.answers('Module cloud:', '');
     await terminal.answers('Number or name [read]: ', '2');
     await terminal.answers('Package axios', 'yes');
     await terminal.answers('baseURL: ', 'no url');
@@ -305,6 +307,7 @@ describeAtTerminal(`haft init at a terminal${hasScript ? '' : ' [needs script]'}
     await terminal.shows('Answer yes or no');
     await terminal.answers('Package decimal.js', '');
     await terminal.answers('Package marked', 'n');
+    for (const name of ['pdf-lib', '@aws-sdk/client-s3', 'sql.js']) await terminal.answers(`Package ${name}`, '');
     await terminal.shows('"permissions": "read-write"');
     await terminal.answers('Write it? [Y/n]: ', '');
     await terminal.shows('Next: haft tools');
@@ -329,7 +332,7 @@ describeAtTerminal(`haft init at a terminal${hasScript ? '' : ' [needs script]'}
     const terminal = open('haft init', cwd);
 
     await terminal.shows('Module fs:');
-    terminal.type(keys.enter.repeat(10));
+    terminal.type(keys.enter.repeat(15));
     await terminal.shows('Write it? [Y/n]: ');
     terminal.type(answer === 'n' ? `n${keys.enter}` : answer);
     await terminal.shows(message);

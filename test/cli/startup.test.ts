@@ -29,7 +29,11 @@ const rooms = (files: Iterable<string>): string[] =>
 test('the command starts with the tables of its commands, and with no room of haft beside the words', () => {
   const files = loadedWith('src/cli/main.ts');
 
-  expect(rooms([...files].filter((file) => !file.startsWith('node:')))).toEqual(['src/cli', 'src/contract']);
+  expect(rooms([...files].filter((file) => !file.startsWith('node:')))).toEqual([
+    'src/cli',
+    'src/contract',
+    'src/shipped',
+  ]);
   expect(
     [...files].filter((file) => /^src\/cli\/(?:actions|project|demo|answers|init|completion)\//.test(file)),
   ).toEqual([]);
@@ -38,5 +42,9 @@ test('the command starts with the tables of its commands, and with no room of ha
 test('a key for completion loads no room beside the words, once the names are kept', () => {
   const files = loadedWith('src/cli/actions/completion.ts');
 
-  expect(rooms([...files].filter((file) => !file.startsWith('node:')))).toEqual(['src/cli', 'src/contract']);
+  expect(rooms([...files].filter((file) => !file.startsWith('node:')))).toEqual([
+    'src/cli',
+    'src/contract',
+    'src/shipped',
+  ]);
 });

@@ -1,6 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
 
 import {defineTool, Runtime, ToolError} from '../../src/sdk.js';
+import type {ToolDefinition} from '../../src/sdk.js';
 import {FakeClock} from '../../src/testing/fake-clock.js';
 import {dataOf, deferred, errorOf, moduleOf} from '../support/one-module.js';
 
@@ -55,6 +56,115 @@ describe('the data of a tool', () => {
     ],
   ])('%s is INVALID_OUTPUT: the tool has run', async (_name, answer) => {
     expect(errorOf(await answerOf(() => answer))).toMatchObject({code: 'INVALID_OUTPUT', outcome: 'unknown'});
+  });
+});
+
+describe('a long list', () => {
+  type Item = {readonly n: number};
+  const items = {type: 'array', items: {type: 'object', properties: {n: {type: 'integer'}}, required: ['n']}} as const;
+  const closed = {...items, items: {...items.items, additionalProperties: false}} as const;
+  const numbers = (length: number): Item[] => Array.from({length}, (_, n) => ({n}));
+  const listing = (run: () => unknown, output: object | null = items, runtime?: Runtime) =>
+    moduleOf([{...answering(run), ...(output && {output})} as ToolDefinition], runtime);
+
+  /** An item that does something when it is read. */
+  const watched = (n: number, read: () => void): Item =>
+    Object.defineProperty({} as Item, 'n', {
+      enumerable: true,
+      get() {
+        read();
+        return n;
+      },
+    });
+  const work = (): void => {
+    const end = performance.now() + 10;
+    while (performance.now() < end);
+  };
+
+  test.each([
+    ['items that can have more', items],
+    ['items that have no more', closed],
+    ['no schema', null],
+  ])('with %s arrives whole and in order, also by idempotency key', async (_name, output) => {
+    const module = await listing(() => numbers(1201), output);
+    const tool = module.getTool('answer');
+    expect(dataOf(await tool.execute({}))).toEqual(numbers(1201));
+    const once = {idempotencyKey: 'a'};
+    expect(dataOf(await tool.execute({}, once))).toEqual(numbers(1201));
+    expect(dataOf(await tool.execute({}, once))).toEqual(numbers(1201));
+  });
+
+  test('keeps nobody from his turn while it is checked', async () => {
+    const list = numbers(2000).map((item) => (item.n % 250 === 0 ? watched(item.n, work) : item));
+    const module = await listing(() => list, closed);
+    let turns = 0;
+    let ticker = setImmediate(function tick() {
+      turns += 1;
+      ticker = setImmediate(tick);
+    });
+    const data = dataOf(await module.getTool('answer').execute({}));
+    clearImmediate(ticker);
+    expect(data).toHaveLength(2000);
+    expect(turns).toBeGreaterThanOrEqual(8);
+  });
+
+  test.each([
+    ['items that can have more', items],
+    ['items that have no more', closed],
+  ])('with %s that breaks its schema tells where', async (_name, output) => {
+    const module = await listing(() => [...numbers(1500), {n: 'x'}, ...numbers(10)], output);
+    expect(errorOf(await module.getTool('answer').execute({}))).toMatchObject({
+      code: 'INVALID_OUTPUT',
+      outcome: 'unknown',
+      message: expect.stringContaining('property "[1500].n" must be integer'),
+    });
+  });
+
+  test('that is not JSON is INVALID_OUTPUT, with and without a schema', async () => {
+    for (const output of [items, null]) {
+      const module = await listing(() => [...numbers(1500), {n: 1n}], output);
+      expect(errorOf(await module.getTool('answer').execute({}))).toMatchObject({
+        code: 'INVALID_OUTPUT',
+        message: expect.stringContaining('[1500].n'),
+      });
+    }
+  });
+
+  test('is a copy of one moment: what the tool does with its own while it is checked changes nothing', async () => {
+    const state = numbers(1500).map(({n}) => ({n}));
+    const module = await listing(async () => {
+      setImmediate(() => {
+        for (const item of state) item.n = -1;
+      });
+      return state;
+    });
+    expect(dataOf(await module.getTool('answer').execute({}))).toEqual(numbers(1500));
+    expect(state[1499]).toEqual({n: -1});
+  });
+
+  test('tells no secret', async () => {
+    const runtime = new Runtime();
+    runtime.redactor.add('hunter2hunter2');
+    const list = [...Array.from({length: 1500}, () => 'a'), 'it is hunter2hunter2'];
+    const module = await listing(() => list, null, runtime);
+    const data = dataOf(await module.getTool('answer').execute({})) as string[];
+    expect(data).toHaveLength(1501);
+    expect(data[1500]).not.toContain('hunter2hunter2');
+  });
+
+  test('is checked before its module is cleaned up', async () => {
+    const order: string[] = [];
+    let cleaned: Promise<void> | undefined;
+    const cleanUp = (): void => {
+      cleaned ??= module.cleanup().then(() => void order.push('cleaned up'));
+    };
+    const list = [watched(0, cleanUp), ...numbers(999), watched(0, work), ...numbers(2000), watched(0, work)];
+    const module = await listing(async () => list, closed);
+    const result = await module.getTool('answer').execute({});
+    order.push('answered');
+    await cleaned;
+    expect(dataOf(result)).toHaveLength(3002);
+    expect(order).toEqual(['answered', 'cleaned up']);
   });
 });
 

@@ -232,3 +232,38 @@ describe('a wrapped module is a module', () => {
     expect(await module.getTool('record').call({})).toEqual({args: ['before']});
   });
 });
+
+describe('rateLimit of a config', () => {
+  test('holds all its tools together; a call without a turn in its time is not executed', async () => {
+    calls.length = 0;
+    const module = await factory.createFromConfig('x', {
+      type: 'class',
+      target,
+      rateLimit: {requests: 2, per: 3_600_000},
+      tools: {record: {input: {n: 'integer'}}, note: {method: 'record', input: {n: 'integer'}}},
+    });
+
+    await module.getTool('record').call({n: 1});
+    await module.getTool('note').call({n: 2});
+    expect(await module.getTool('record').execute({n: 3}, {timeout: 50})).toMatchObject({
+      success: false,
+      error: {code: 'RATE_LIMITED', outcome: 'not_executed'},
+    });
+    expect(calls).toEqual([[{n: 1}], [{n: 2}]]);
+    expect(module.getMetadata()).toMatchObject({rate: {requests: 2, per: 3_600_000}});
+  });
+
+  test('of a tool is its own, under either name', async () => {
+    for (const limit of [{rateLimit: {requests: 1, per: 3_600_000}}, {rate: {requests: 1, per: 3_600_000}}]) {
+      const module = await factory.createFromConfig('x', {
+        type: 'class',
+        target,
+        tools: {record: limit, other: {method: 'record'}},
+      });
+
+      await module.getTool('record').call({});
+      expect(await module.getTool('record').execute({}, {timeout: 50})).toMatchObject({error: {code: 'RATE_LIMITED'}});
+      expect(await module.getTool('other').execute({})).toMatchObject({success: true});
+    }
+  });
+});

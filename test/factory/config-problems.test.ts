@@ -267,7 +267,7 @@ describe('a kind', () => {
     {type: 'openapi', document: 'petstore.json'},
     {type: 'graphql', endpoint: 'https://api.example.com/graphql', tools: {me: {query: '{ me { name } }'}}},
     {type: 'sql', database: {embedded: 'memory'}, tools: {users: {sql: 'select * from users where id = :id'}}},
-    {type: 'mcp', server: {command: 'npx', args: ['server']}},
+    {type: 'mcp', server: {url: 'https://mcp.example.com'}},
   ])('that has no interpreter here ($type) is read, and says so', (config) => {
     expect(problems(config)).toEqual([
       {

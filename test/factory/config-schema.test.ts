@@ -143,7 +143,7 @@ describe('the published schema', () => {
     'accepts a config of %s, and so does the factory but for kinds it lacks',
     (name, config) => {
       expect(accepts(structuredClone(config))).toBeUndefined();
-      const problems = factory.validate(config, {allow: ['axios', 'decimal.js', String(config['command'])]});
+      const problems = factory.validate(config, {allow: ['axios', 'decimal.js', String(config['command']), 'npx']});
       expect(problems.map(({path}) => path)).toEqual(
         ['rest', 'openapi', 'graphql', 'sql', 'mcp'].includes(name) ? ['type'] : [],
       );
@@ -152,7 +152,26 @@ describe('the published schema', () => {
 
   test('accepts every config that ships', async () => {
     const files = (await readdir('configs')).filter((file) => file.endsWith('.json'));
-    expect(files).toEqual(['axios.json', 'decimal.json', 'fs.json', 'marked.json', 'tar.json']);
+    expect(files.sort()).toEqual([
+      'axios.json',
+      'countries.json',
+      'decimal.json',
+      'disk-space.json',
+      'fs.json',
+      'git-history.json',
+      'github.json',
+      'grep.json',
+      'marked.json',
+      'mcp-filesystem.json',
+      'mcp-memory.json',
+      'npm.json',
+      'pdf.json',
+      's3.json',
+      'sales-reports.json',
+      'sqlite.json',
+      'tar.json',
+      'weather.json',
+    ]);
     for (const file of files) {
       const config: unknown = JSON.parse(await readFile(`configs/${file}`, 'utf8'));
       expect({file, issues: accepts(config)}).toEqual({file, issues: undefined});

@@ -1,4 +1,4 @@
-import {readFile} from 'node:fs/promises';
+import {readdir, readFile} from 'node:fs/promises';
 import {pathToFileURL} from 'node:url';
 import {expect, test} from '@jest/globals';
 import {configJsonSchema} from '../../src/factory/index.js';
@@ -8,14 +8,15 @@ type FillOptionTables = (text: string, schema: object) => string;
 const {fillOptionTables} = (await import(pathToFileURL('scripts/option-tables.mjs').href)) as {
   fillOptionTables: FillOptionTables;
 };
-const guide = await readFile('docs/wrapping.md', 'utf8');
+const files = ['docs/wrapping.md', ...(await readdir('docs/wrapping')).map((page) => `docs/wrapping/${page}`)];
+const pages = await Promise.all(files.map(async (file) => ({file, text: await readFile(file, 'utf8')})));
 
-test('the tables of docs/wrapping.md are those of the language: run scripts/write-config-schema.mjs after a change', () => {
-  expect(fillOptionTables(guide, configJsonSchema())).toBe(guide);
+test.each(pages)('the tables of $file are those of the language: run `npm run docs` after a change', ({text}) => {
+  expect(fillOptionTables(text, configJsonSchema())).toBe(text);
 });
 
-test('docs/wrapping.md has a table for every kind, and for what all have in common', () => {
-  const tables = [...guide.matchAll(/<!-- options: (\w+) -->/g)].map(([, name]) => name);
+test('docs/wrapping has one table for every kind, and for what all have in common', () => {
+  const tables = pages.flatMap(({text}) => [...text.matchAll(/<!-- options: (\w+) -->/g)].map(([, name]) => name));
   const kinds = Object.entries(kindLanguages).flatMap(([name, {discovers}]: [string, {discovers?: boolean}]) =>
     discovers ? [name] : [name, `${name}_tool`],
   );

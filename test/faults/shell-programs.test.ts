@@ -10,7 +10,8 @@ import {expectNoProcesses} from '../support/fault-processes.js';
 import {callUnderFaults, expectDeclared, expectRecovery, expectTruth, inTime, tally} from '../support/fault-run.js';
 import type {Settled} from '../support/fault-run.js';
 import {callCount, faultTest} from '../support/fault-test.js';
-import {inTwoSeconds, watchProcess} from '../support/fault-watch.js';
+import {watchProcess} from '../support/fault-watch.js';
+import {inTwoSeconds} from '../support/machine-time.js';
 import {useTempFolders} from '../support/temp-folder.js';
 
 const tempFolder = useTempFolders();

@@ -1,7 +1,6 @@
 import {execFileSync} from 'node:child_process';
 import {chmodSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {monitorEventLoopDelay} from 'node:perf_hooks';
 
 import {describe, expect, test} from '@jest/globals';
 
@@ -10,6 +9,7 @@ import type {AuditSink} from '../../src/index.js';
 import {defineTool, Runtime} from '../../src/sdk.js';
 import {doingNoHarm} from '../support/assert-safe.js';
 import {FakeClock} from '../../src/testing/fake-clock.js';
+import {longestTurn} from '../support/machine-time.js';
 import {dataOf, errorOf, moduleOf} from '../support/one-module.js';
 import {useTempFolders} from '../support/temp-folder.js';
 import {transpileSources} from '../support/transpile-sources.js';
@@ -71,14 +71,14 @@ describe('CO10: an audit log that can not be written', () => {
       const write = defineTool({name: 'write', description: 'Write', run: () => ++writes});
       const read = defineTool({name: 'read', description: 'Read', planning: {sideEffects: false}, run: () => 'text'});
       const module = await moduleOf([write, read], runtime);
-      const delay = monitorEventLoopDelay({resolution: 10});
-      delay.enable();
-      const [refused, flagged] = await doingNoHarm(outside, async () => [
-        await module.getTool('write').execute({}),
-        await module.getTool('read').execute({}),
-      ]);
-      delay.disable();
-      expect(delay.max / 1e6).toBeLessThan(200);
+      const {answer, longest} = await longestTurn(() =>
+        doingNoHarm(outside, async () => ({
+          refused: await module.getTool('write').execute({}),
+          flagged: await module.getTool('read').execute({}),
+        })),
+      );
+      const {refused, flagged} = answer;
+      expect(longest).toBeLessThan(200);
       expect(errorOf(refused)).toMatchObject({code: 'RESOURCE_UNAVAILABLE', outcome: 'not_executed'});
       expect(writes).toBe(0);
       expect(dataOf(flagged)).toBe('text');

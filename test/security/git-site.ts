@@ -10,6 +10,7 @@ import type {ErrorObject, ToolResult} from '../../src/sdk.js';
 import type {GitInstance} from '../modules/git/git-fixture.js';
 import {useGit} from '../modules/git/git-fixture.js';
 import {makeRepository} from '../support/git-repository.js';
+import {inTwoSeconds, timeOf} from '../support/machine-time.js';
 import {useTempFolders} from '../support/temp-folder.js';
 import {treeHash} from '../support/tree-hash.js';
 
@@ -90,9 +91,8 @@ export function useSite(): (config?: Config) => Promise<Site> {
       git,
       repository,
       async refuses(tool, input, ...codes) {
-        const started = Date.now();
-        const result = await call(tool, input);
-        expect(Date.now() - started).toBeLessThan(2000);
+        const {answer: result, took} = await timeOf(() => call(tool, input));
+        expect(took).toBeLessThan(2000);
         if (result.success) throw new Error(`${tool} took ${JSON.stringify(input)}`);
         expect([JSON.stringify(input), ...codes]).toContain(result.error.code);
         expect(['not_executed', 'failed']).toContain(result.error.outcome);
@@ -112,11 +112,7 @@ export function useSite(): (config?: Config) => Promise<Site> {
 
 /** No process that a call started is left after 2 s (assertion 6). */
 export async function expectNoChildren(): Promise<void> {
-  const deadline = Date.now() + 2000;
-  let left = await processTree(process.pid);
-  while (left.length > 1 && Date.now() < deadline) {
-    await new Promise((settle) => setTimeout(settle, 20));
-    left = await processTree(process.pid);
-  }
+  let left: number[] = [];
+  await inTwoSeconds(async () => (left = await processTree(process.pid)).length === 1);
   expect(left).toEqual([process.pid]);
 }

@@ -2,7 +2,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 
 import {expect} from '@jest/globals';
 
-import {inTwoSeconds} from './fault-watch.js';
+import {inTwoSeconds} from './machine-time.js';
 
 const hasProc = process.platform === 'linux';
 

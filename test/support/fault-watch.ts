@@ -1,5 +1,7 @@
 import {afterEach, beforeEach, expect} from '@jest/globals';
 
+import {inTwoSeconds} from './machine-time.js';
+
 /** What a call may hold while it runs, and nothing may hold afterwards. */
 const kinds = ['TCPSocketWrap', 'TCPServerWrap', 'TLSWrap', 'ProcessWrap', 'PipeWrap', 'MessagePort', 'Worker'];
 
@@ -25,12 +27,6 @@ export function watchProcess(): void {
     expect(unhandled.splice(0)).toEqual([]);
     expect(more(before, resources())).toEqual([]);
   });
-}
-
-/** Waits until a condition holds, two seconds at most (SECURITY 1, assertion 6); whether it does is for the caller. */
-export async function inTwoSeconds(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 2000;
-  while (!(await condition()) && performance.now() < deadline) await new Promise((settle) => setTimeout(settle, 10));
 }
 
 /** Each of them is made when it is first asked for, by execa for instance, and stays. */

@@ -5,6 +5,8 @@ import {McpModuleDefinition} from '../../modules/mcp/index.js';
 import type {Runtime} from '../../src/sdk.js';
 import {makeTempFolder} from './temp-folder.js';
 
+export {inTwoSeconds as soon} from './machine-time.js';
+
 const folder = join(import.meta.dirname, 'mcp-servers');
 const packages = resolve(import.meta.dirname, '../../node_modules/@modelcontextprotocol');
 
@@ -77,16 +79,6 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-/** Waits until something holds, for two seconds at most; answers whether it does. */
-export async function soon(holds: () => boolean | Promise<boolean>): Promise<boolean> {
-  const deadline = performance.now() + 2000;
-  while (performance.now() < deadline) {
-    if (await holds()) return true;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  return holds();
 }
 
 /** Texts of the warnings of a runtime. */

@@ -1,5 +1,6 @@
 import {listProcesses} from '../../src/processes/process-table.js';
 import {processTree} from '../../src/processes/process-tree.js';
+import {inTwoSeconds} from './machine-time.js';
 
 /**
  * A program in Node that starts another one in a session of its own, which ignores what asks it to end, tells its number,
@@ -37,11 +38,7 @@ export async function childrenAfterTwoSeconds(): Promise<number[]> {
 }
 
 async function untilNone(look: () => Promise<number[]>): Promise<number[]> {
-  const deadline = Date.now() + 2000;
-  let left = await look();
-  while (left.length > 0 && Date.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    left = await look();
-  }
+  let left: number[] = [];
+  await inTwoSeconds(async () => (left = await look()).length === 0);
   return left;
 }

@@ -7,6 +7,8 @@ import * as testing from 'haft/testing';
 describe('what the package exports', () => {
   test('haft', () => {
     expect(Object.keys(haft).sort()).toEqual([
+      'CloudModule',
+      'CloudModuleDefinition',
       'DatabaseModule',
       'DatabaseModuleDefinition',
       'DatabaseModuleInstance',
@@ -16,6 +18,8 @@ describe('what the package exports', () => {
       'FileSystemModule',
       'FileSystemModuleDefinition',
       'FileSystemModuleInstance',
+      'GitHubModule',
+      'GitHubModuleDefinition',
       'GitModule',
       'GitModuleDefinition',
       'GitModuleInstance',
@@ -66,6 +70,7 @@ describe('what the package exports', () => {
       'gitRepository',
       'isToolResult',
       'jsonSchema',
+      'loadConfig',
       'parseConfig',
       'shellProcess',
       'toFunctionName',
@@ -86,6 +91,7 @@ describe('what the package exports', () => {
       'ToolModule',
       'addressKind',
       'bareHost',
+      'boundedRegExp',
       'codeMatches',
       'commonCode',
       'defineHandle',
@@ -102,6 +108,7 @@ describe('what the package exports', () => {
       'minimalEnvironment',
       'nativeCode',
       'nearest',
+      'readGraphql',
       'toToolError',
     ]);
   });

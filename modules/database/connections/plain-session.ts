@@ -69,7 +69,7 @@ export class PlainSession implements Session {
     });
   }
 
-  describe(): Promise<readonly number[]> {
+  describe(): Promise<RawAnswer> {
     throw new ToolError('NOT_SUPPORTED', 'This client can not tell the types of parameters', {
       outcome: 'not_executed',
       suggestions: ['Give lists and objects as text, or use a client of the package pg'],

@@ -41,8 +41,8 @@ export interface Session {
   ready(): void;
   /** Throws ToolError with its outcome set. */
   run(statement: SessionStatement, guard: Guard): Promise<RawAnswer>;
-  /** Types of a statement's parameters, by their numbers; nothing is run. */
-  describe(text: string, guard: Guard): Promise<readonly number[]>;
+  /** Types of a statement's parameters, and its columns, as numbers of types; nothing is run. */
+  describe(text: string, guard: Guard): Promise<Pick<RawAnswer, 'parameters' | 'fields'>>;
   /** It is not used again. */
   retire(): void;
   /** Keeps the process alive, or lets it end. */

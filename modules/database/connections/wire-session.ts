@@ -135,10 +135,9 @@ export class WireSession implements Session {
     });
   }
 
-  async describe(text: string, guard: Guard): Promise<readonly number[]> {
+  describe(text: string, guard: Guard): Promise<RawAnswer> {
     const asked = askForTypes(text, this.#prepared?.takeUnused());
-    const {parameters} = await this.#speak(asked, {text, effects: 'none'}, guard);
-    return parameters;
+    return this.#speak(asked, {text, effects: 'none'}, guard);
   }
 
   /** `ended` is told first how it ended, and may answer something else. */

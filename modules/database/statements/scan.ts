@@ -7,6 +7,10 @@ export interface Token {
 
 export interface Scan {
   readonly tokens: readonly Token[];
+  /** Where each of them begins in the text. */
+  readonly starts: readonly number[];
+  /** Whether the text was read to its end. */
+  readonly whole: boolean;
   /** False when the server may read the text in another way, or when it has more than is looked at. */
   readonly sure: boolean;
 }
@@ -25,15 +29,19 @@ const digits = /\d+/y;
  */
 export function scan(text: string): Scan {
   const tokens: Token[] = [];
+  const starts: number[] = [];
   let sure = true;
   let at = 0;
-  const add = (kind: Token['kind'], value: string): void => void tokens.push({kind, text: value});
+  const add = (kind: Token['kind'], value: string): void => {
+    tokens.push({kind, text: value});
+    starts.push(at);
+  };
   const match = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = at;
     return pattern.exec(text)?.[0];
   };
   while (at < text.length) {
-    if (tokens.length >= maxTokens) return {tokens, sure: false};
+    if (tokens.length >= maxTokens) return {tokens, starts, sure: false, whole: false};
     const char = text[at] ?? '';
     const pair = char + (text[at + 1] ?? '');
     let end: number | undefined = at + 1;
@@ -65,10 +73,10 @@ export function scan(text: string): Scan {
       add('mark', '0');
     } else if (!/\s/.test(char)) add('mark', char);
     // What nothing ends, the server refuses.
-    if (end === undefined) return {tokens, sure: false};
+    if (end === undefined) return {tokens, starts, sure: false, whole: false};
     at = end;
   }
-  return {tokens, sure};
+  return {tokens, starts, sure, whole: true};
 }
 
 function lineEnd(text: string, at: number): number {

@@ -9,6 +9,7 @@ import {encodeCompound, encodeScalar, isCompound} from '../values/encode.js';
 import {rowReader} from '../values/rows.js';
 import type {RowReader} from '../values/rows.js';
 import type {TypeNames} from '../values/type-names.js';
+import type {TypeFacts} from '../values/types.js';
 import {control} from './control.js';
 import type {StatementFacts} from './statement-facts.js';
 
@@ -22,6 +23,17 @@ export interface Statement {
   readonly readOnly?: boolean;
   /** Rows that may be answered; default and bound is the config's. */
   readonly maxRows?: number;
+}
+
+/** A statement as the server reads it. */
+export interface Description {
+  /** Types of its parameters, by their numbers. */
+  readonly parameters: readonly number[];
+  /** Types of the columns that it answers; none where it answers no rows. */
+  readonly columns: readonly number[];
+  /** Names of those columns, as rows have them. */
+  readonly names: readonly string[];
+  readonly facts: (oid: number) => TypeFacts | undefined;
 }
 
 /** Values that one statement can have: their number is sent in 16 bits. */
@@ -55,6 +67,14 @@ export class StatementRunner {
         await control(session, 'RELEASE SAVEPOINT haft_reading', {timeout: guard.timeout});
       }
     }
+  }
+
+  /** What the server makes of a statement, without running it. */
+  async describe(session: Session, text: string, guard: Guard): Promise<Description> {
+    const {parameters, fields} = await session.describe(text, guard);
+    const columns = fields.map(({dataTypeID}) => dataTypeID);
+    await this.#learn(session, [...parameters, ...columns], guard);
+    return {parameters, columns, names: this.#readerOf(fields).fields.map(({name}) => name), facts: this.#types.facts};
   }
 
   /** On its own: it takes effect when its answer is complete, or not at all. */
@@ -123,7 +143,7 @@ export class StatementRunner {
   }
 
   async #encodeByType(session: Session, text: string, values: readonly unknown[], guard: Guard): Promise<Texts> {
-    const parameters = await session.describe(text, guard);
+    const {parameters} = await session.describe(text, guard);
     await this.#learn(session, parameters, guard);
     return values.map((value, at) =>
       isCompound(value)

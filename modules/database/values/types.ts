@@ -8,6 +8,8 @@ export interface TypeFacts {
   readonly delimiter?: string;
   /** Type that a domain stands on. */
   readonly base?: number;
+  /** Labels of an enum, in their order. */
+  readonly labels?: readonly string[];
 }
 
 const scalars: readonly (readonly [oid: number, name: string, array: number])[] = [

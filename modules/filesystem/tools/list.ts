@@ -47,6 +47,7 @@ export const list = defineTool({
         path: {type: 'string'},
       },
       required: ['name', 'type', 'path'],
+      additionalProperties: false,
     },
   },
   returns: 'The entries; a warning in the metadata tells when there are more',

@@ -1,7 +1,7 @@
 import {setImmediate as nextTurn} from 'node:timers/promises';
 
-/** So many are sorted, or put in order, before others get their turn: some milliseconds. */
-const runLength = 8192;
+/** So many are sorted, or put in order, before others get their turn: a millisecond or two. */
+const runLength = 2048;
 
 /**
  * Sorts by the code units of names. Many names are sorted in runs which are merged, with turns for others in between:

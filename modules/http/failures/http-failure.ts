@@ -11,6 +11,8 @@ export interface FailedAnswer {
   readonly body: string;
   /** ms that Retry-After asks for. */
   readonly retryAfter: number | undefined;
+  /** A limit of the server, whatever the status says. */
+  readonly limited: boolean;
   /** The request changes something on the server. */
   readonly changes: boolean;
 }
@@ -46,15 +48,16 @@ const shownCharacters = 2000;
 
 /** A status that is no success, as an error whose message begins as the seed has it (R8.7). */
 export function httpFailure(answer: FailedAnswer): ToolError {
-  const {method, url, status, statusText, body, retryAfter} = answer;
+  const {method, url, statusText, body, retryAfter} = answer;
+  const status = answer.limited ? 429 : answer.status;
   const text = readable(body);
-  const head = `HTTP ${status}: ${statusText === '' ? 'no reason given' : statusText}`;
+  const head = `HTTP ${answer.status}: ${statusText === '' ? 'no reason given' : statusText}`;
   const response = text === '' ? '' : `\nResponse: ${text}`;
   return new ToolError(codes[status] ?? 'OPERATION_FAILED', `${head}${response}\nRequest: ${method} ${url}`, {
     outcome: outcomeOf(answer),
     recoverable: status >= 500 ? !refusing.has(status) : passing.has(status),
     suggestions: suggestions[status] ?? (status >= 500 ? ['Try again later', 'Ask who runs the server'] : []),
-    context: {status, method, url, ...(retryAfter !== undefined && {retryAfter})},
+    context: {status: answer.status, method, url, ...(retryAfter !== undefined && {retryAfter})},
   });
 }
 

@@ -14,6 +14,7 @@ export async function authorize(client: HttpClient, url: URL, headers: Headers):
   if (credentials.kind === 'none' || headers['authorization'] !== undefined) return undefined;
   if (url.origin !== origins.base?.origin) return undefined;
   if (credentials.kind === 'fixed') return credentials.authorization;
+  if (credentials.kind === 'issued') return credentials.authorization();
   const answer = await askedAuthorization(credentials.ask);
   if (answer === undefined) return undefined;
   if (told.get(client) !== answer.secret) {

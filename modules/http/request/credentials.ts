@@ -6,7 +6,16 @@ import {misconfigured} from '../problems.js';
 export type Credentials =
   | {readonly kind: 'none'}
   | {readonly kind: 'fixed'; readonly authorization: string; readonly secret: string}
-  | {readonly kind: 'asked'; readonly ask: () => unknown};
+  | {readonly kind: 'asked'; readonly ask: () => unknown}
+  | ({readonly kind: 'issued'} & IssuedCredentials);
+
+/** Tokens that another server gives out, for a time. */
+export interface IssuedCredentials {
+  /** The header, with a token that holds; its secrets are known to the redactor. Throws ToolErrors. */
+  authorization(): Promise<string>;
+  /** The server did not take what it was sent. */
+  renew(rejected: string | undefined): void;
+}
 
 /** Reads authToken, getAuthToken and auth of the config. Throws INVALID_CONFIG. */
 export function credentialsOf({authToken, getAuthToken, auth}: HttpConfig): Credentials {

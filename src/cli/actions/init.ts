@@ -8,8 +8,9 @@ import {askDraft} from '../init/ask-draft.js';
 import {Draft} from '../init/draft.js';
 import {draftFromOptions} from '../init/draft-from-options.js';
 import {essentials} from '../init/essentials.js';
-import {existsAlready, writeConfig} from '../init/write-config.js';
+import {existsAlready, writeWhole} from '../write-whole.js';
 import {onOneLine} from '../printable.js';
+import {configWithoutFile} from '../project/config-file.js';
 import {defaultConfigName, findConfig} from '../project/find-config.js';
 import {refusals} from '../project/obstacles.js';
 import {planModules} from '../project/plan-modules.js';
@@ -42,7 +43,8 @@ export async function initialize(invocation: Invocation): Promise<number> {
     }
     return exitCodes.config.code;
   }
-  await writeConfig(target.path, target.shown, `${JSON.stringify(draft.value, null, 2)}\n`, options.flag('force'));
+  const text = `${JSON.stringify(draft.value, null, 2)}\n`;
+  await writeWhole(target.path, target.shown, text, {force: options.flag('force'), option: '--config'});
   const modules = plan.modules.map(({name}) => name);
   if (output.json) output.document({written: target.shown, modules, config: draft.value});
   else {
@@ -72,7 +74,7 @@ function targetOf({io, options}: Invocation): Target {
     throw usageError(`${shown} can not be written: its folder is not there`, 'Make the folder first');
   }
   if (options.flag('force')) return {path, shown};
-  if (existsSync(path)) throw existsAlready(shown);
+  if (existsSync(path)) throw existsAlready(shown, '--config');
   const other = findConfig(dirname(path));
   if (other !== undefined && path === resolve(dirname(path), defaultConfigName)) {
     throw usageError(
@@ -106,7 +108,11 @@ async function ask({io, output, options}: Invocation, empty: Draft): Promise<Dra
 
 /** What `haft check` will say of it, but for what can still be installed. */
 async function examine(draft: Draft, {path, shown}: Target, {io}: Invocation): Promise<ProjectPlan> {
-  const file = {name: shown, path, folder: dirname(path), value: draft.value};
-  const plan = await planModules(file, {values: {}, env: io.env, secret: () => undefined}, io.cwd);
+  const file = configWithoutFile(draft.value, {name: shown, path, cwd: io.cwd});
+  const plan = await planModules(
+    file,
+    {values: {}, env: io.env, secret: () => undefined},
+    {cwd: io.cwd, isWhole: true},
+  );
   return {...plan, problems: [...plan.problems, ...(await refusals(plan.modules))]};
 }

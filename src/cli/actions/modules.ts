@@ -2,7 +2,7 @@ import type {Invocation} from '../command.js';
 import {exitCodes} from '../exit-codes.js';
 import type {Output} from '../output.js';
 import {onOneLine} from '../printable.js';
-import {readConfigFile} from '../project/config-file.js';
+import {configWithoutFile, readConfigFile} from '../project/config-file.js';
 import {findConfig} from '../project/find-config.js';
 import {configuredModules, shippedModules} from '../project/describe-modules.js';
 import type {ModuleSummary} from '../project/describe-modules.js';
@@ -11,9 +11,7 @@ import {defaultConfig} from '../project/session.js';
 export async function listModules({io, output, options}: Invocation): Promise<number> {
   const path = options.text('config') ?? findConfig(io.cwd);
   const file =
-    path === undefined
-      ? {name: 'haft', path: '', folder: io.cwd, value: defaultConfig}
-      : await readConfigFile(path, io.cwd);
+    path === undefined ? configWithoutFile(defaultConfig, {cwd: io.cwd}) : await readConfigFile(path, io.cwd);
   const [configured, shipped] = await Promise.all([configuredModules(file, io.env), shippedModules(io.env)]);
   if (output.json) {
     output.document({config: path === undefined ? null : file.name, modules: configured, shipped});
@@ -44,12 +42,16 @@ function show(modules: readonly ModuleSummary[], output: Output): void {
   const rows = modules.map((module) => [
     module.name,
     module.kind,
-    module.problems ? 'none' : String(module.tools.length),
+    module.problems ? 'none' : countText(module),
     needsText(module),
     module.description,
   ]);
   output.table(columns, rows, '  ');
 }
+
+/** Those of a server are counted by `haft tools`, which asks it. */
+const countText = ({tools, discovers}: ModuleSummary): string =>
+  discovers === true ? (tools.length === 0 ? 'found' : `${tools.length}+`) : String(tools.length);
 
 const needsText = ({needs}: ModuleSummary): string => needs.map(needText).join(', ');
 

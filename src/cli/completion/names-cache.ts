@@ -4,7 +4,7 @@ import {homedir} from 'node:os';
 import {isAbsolute, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {isRecord} from '../../contract/json.js';
-import {haftVersion} from '../package-root.js';
+import {haftVersion} from '../../shipped/package-root.js';
 import type {ProjectNames} from './names.js';
 
 /** Changes when the shape of what is kept does. */

@@ -2,7 +2,6 @@ import {extname, resolve} from 'node:path';
 import type {JsonSchema} from '../../contract/json.js';
 import {isRecord} from '../../contract/json.js';
 import type {ToolMetadata} from '../../contract/metadata.js';
-import type {ConfigFile} from '../project/config-file.js';
 import {findConfig} from '../project/find-config.js';
 import type {ProjectNames, ToolNames} from './names.js';
 import {NamesCache} from './names-cache.js';
@@ -42,13 +41,12 @@ interface NamesAndFiles {
 
 /** Loaded only now: what was kept needs none of it. */
 async function namesOfProject(path: string | undefined, cwd: string): Promise<NamesAndFiles> {
-  const {readConfigFile} = await import('../project/config-file.js');
+  const {configWithoutFile, readConfigFile} = await import('../project/config-file.js');
   const {defineModules, providers} = await import('../project/define-modules.js');
   const {defaultConfig} = await import('../project/session.js');
   const {settingNames} = await import('../project/config-values.js');
   const {packageConfigs, packageOf} = await import('../init/draft.js');
-  const file: ConfigFile =
-    path === undefined ? {name: 'haft', path: '', folder: cwd, value: defaultConfig} : await readConfigFile(path, cwd);
+  const file = path === undefined ? configWithoutFile(defaultConfig, {cwd}) : await readConfigFile(path, cwd);
   const modules = await defineModules(file);
   const records = modules.flatMap(({name, definition}) =>
     Object.values(definition?.getMetadata().tools ?? {}).map((record) => ({module: name, record})),
@@ -63,7 +61,7 @@ async function namesOfProject(path: string | undefined, cwd: string): Promise<Na
     packages: packageConfigs().map(packageOf),
     providers: Object.keys(providers),
   };
-  const files = [path, ...modules.map((module) => module.file)].filter((name) => name !== undefined);
+  const files = [path, ...modules.flatMap((module) => module.files)].filter((name) => name !== undefined);
   return {names, files};
 }
 

@@ -5,7 +5,7 @@ import {ToolError} from '../../contract/errors.js';
 import {nativeCode} from '../../contract/native-errors.js';
 import type {ErrorObject} from '../../contract/result.js';
 import {resolvePackage} from '../../factory/library/resolve-package.js';
-import {packageRoot} from '../package-root.js';
+import {packageRoot} from '../../shipped/package-root.js';
 import {Session} from '../project/session.js';
 import {usageError} from '../usage-error.js';
 import {startCalendar} from './calendar-service.js';

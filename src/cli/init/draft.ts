@@ -3,12 +3,13 @@ import {basename, extname, isAbsolute, relative, resolve} from 'node:path';
 import type {JsonSchema} from '../../contract/json.js';
 import {nearest} from '../../contract/nearest.js';
 import {parametersOf, readAnswer} from '../answers/read-answer.js';
-import {readConfigFile} from '../project/config-file.js';
+import {readConfigFile, withBases} from '../project/config-file.js';
 import type {ModuleEntry, ProjectConfig} from '../project/config-schema.js';
 import {moduleNamePattern} from '../project/config-schema.js';
 import {providers} from '../project/define-modules.js';
 import type {Definition} from '../project/define-modules.js';
-import {isShippedConfig, shippedConfigPath, shippedConfigs} from '../project/shipped-configs.js';
+import {shippedName} from '../../shipped/shipped-config.js';
+import {configPath, shippedConfigs} from '../project/shipped-configs.js';
 import type {ShippedConfig} from '../project/shipped-configs.js';
 import {wrapFactory} from '../project/wrap-problems.js';
 import {usageError} from '../usage-error.js';
@@ -65,8 +66,8 @@ export class Draft {
   async addWrap(spec: string, allow: readonly string[]): Promise<void> {
     const file = named(spec, spec)[1];
     const name = named(spec, basename(file, extname(file)))[0];
-    const isShipped = isShippedConfig(file);
-    const {value} = await readConfigFile(isShipped ? shippedConfigPath(file) : file, this.#cwd);
+    const isShipped = shippedName(file) !== undefined;
+    const {value} = await withBases(await readConfigFile(configPath(file), this.#cwd));
     const definition = this.#define(name, value, allow);
     this.#add(name, {entry: {wrap: isShipped ? file : this.#path(file)}, config: {}, definition});
   }

@@ -61,7 +61,8 @@ export const essentials: Readonly<Record<string, Essential>> = {
 /** Whether a config has what is needed. */
 export const isGiven = ({keys}: Essential, config: Config): boolean => keys.some((key) => Object.hasOwn(config, key));
 
-function readDatabase(typed: string): Config {
+/** Which database is meant by what was typed. Throws where it holds a password. */
+export function readDatabase(typed: string): Config {
   const variable = /^\$\{?([A-Za-z_]\w*)\}?$/.exec(typed)?.[1];
   if (variable !== undefined) return {url: {$env: variable}};
   if (!/^[a-z]+:\/\//i.test(typed)) return {embedded: typed};
@@ -74,7 +75,8 @@ function readDatabase(typed: string): Config {
   return {url: typed};
 }
 
-function readServer(typed: string): Config {
+/** Which MCP server is meant by what was typed. */
+export function readServer(typed: string): {readonly server: Readonly<Record<string, unknown>>} {
   if (/^https?:\/\//i.test(typed)) return {server: {url: typed}};
   const words = [...typed.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, bare]) => double ?? single ?? bare,

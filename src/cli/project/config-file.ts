@@ -1,9 +1,12 @@
-import {readFile, stat} from 'node:fs/promises';
-import {dirname, extname, relative, resolve} from 'node:path';
+import {dirname, extname, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
-import {nativeCode} from '../../contract/native-errors.js';
-import {parseConfig} from '../../factory/index.js';
+import type {ConfigSource, SourceProblem} from '../../factory/source/config-source.js';
+import {loadBases, showFrom} from '../../factory/source/load-config.js';
+import type {LoadedConfig, ShowFile} from '../../factory/source/load-config.js';
+import {maxConfigBytes, readSource, whyUnreadable} from '../../factory/source/read-source.js';
+import {fromSource} from '../error-report.js';
 import {configError} from '../usage-error.js';
+import {refusedConfig} from './refused-config.js';
 
 /** A config as it stands in a file; not checked yet. */
 export interface ConfigFile {
@@ -14,43 +17,64 @@ export interface ConfigFile {
   /** Absolute; what the config names is relative to it. */
   readonly folder: string;
   readonly value: unknown;
+  /** Its text as well, where it is JSON, so that problems have a line. */
+  readonly source: ConfigSource;
+  /** How people are told about other files. */
+  readonly show: ShowFile;
 }
 
-/** bytes; a config is written by people */
-const maxBytes = 1_048_576;
+/** A config that is in no file yet, or in none at all. */
+export function configWithoutFile(
+  value: unknown,
+  {name = 'haft', path = '', cwd}: {name?: string; path?: string; cwd: string},
+): ConfigFile {
+  const source = {
+    file: name,
+    path: path === '' ? resolve(cwd, 'haft.config.json') : path,
+    at: '',
+    text: undefined,
+    value,
+  };
+  return {name, path, folder: path === '' ? cwd : dirname(path), value, source, show: showFrom(cwd)};
+}
 
-/** Reads a .json, .js or .mjs config. Throws INVALID_CONFIG. */
+/** A config that was read, and what is wrong with its text: where it is no JSON, `value` is undefined. */
+export interface ReadConfig {
+  readonly file: ConfigFile;
+  readonly problems: readonly SourceProblem[];
+}
+
+/** Reads a .json, .js or .mjs config. Throws INVALID_CONFIG, with all mistakes of its text. */
 export async function readConfigFile(file: string, cwd: string): Promise<ConfigFile> {
-  const path = resolve(cwd, file);
-  const name = relative(cwd, path) || file;
-  await assertFile(path, name);
-  const value = ['.js', '.mjs'].includes(extname(path)) ? await importConfig(path, name) : await parseFile(path, name);
-  return {name, path, folder: dirname(path), value};
+  const read = await openConfigFile(file, cwd);
+  if (read.problems.length > 0) throw refusedConfig(read.file.name, read.problems.map(fromSource));
+  return read.file;
 }
+
+/** The same; mistakes of the text are answered, beside what can be read. Throws INVALID_CONFIG for what is no config file. */
+export async function openConfigFile(file: string, cwd: string, show: ShowFile = showFrom(cwd)): Promise<ReadConfig> {
+  const path = resolve(cwd, file);
+  const name = show(path);
+  await assertFile(path, name);
+  const {source, problems} = ['.js', '.mjs'].includes(extname(path))
+    ? {source: {file: name, path, at: '', text: undefined, value: await importConfig(path, name)}, problems: []}
+    : await readSource(path, name);
+  return {file: {name, path, folder: dirname(path), value: source.value, source, show}, problems};
+}
+
+/** A wrap config with the configs that it extends merged in. */
+export const withBases = ({source, show}: ConfigFile): Promise<LoadedConfig> => loadBases(source, show);
 
 async function assertFile(path: string, name: string): Promise<void> {
-  try {
-    const facts = await stat(path);
-    if (!facts.isFile()) throw configError(`The config ${name} is not a file`, 'Name a .json, .js or .mjs file');
-    if (facts.size > maxBytes)
-      throw configError(
-        `The config ${name} has ${facts.size} bytes, more than ${maxBytes}`,
-        'Move wrap configs into files of their own',
-      );
-  } catch (error) {
-    const code = nativeCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') {
-      throw configError(`There is no config ${name}`, `Check the path: ${path}`);
-    }
-    if (code === 'EACCES') throw configError(`The config ${name} can not be read`, 'Check its permissions');
-    throw error;
-  }
-}
-
-async function parseFile(path: string, name: string): Promise<unknown> {
-  // Editors of some systems begin a file with a byte order mark.
-  const text = (await readFile(path, 'utf8')).replace(/^\ufeff/, '');
-  return parseConfig(text, name);
+  const why = await whyUnreadable(path);
+  if (why === 'missing') throw configError(`There is no config ${name}`, `Check the path: ${path}`);
+  if (why === 'closed') throw configError(`The config ${name} can not be read`, 'Check its permissions');
+  if (why === 'no file') throw configError(`The config ${name} is not a file`, 'Name a .json, .js or .mjs file');
+  if (why === 'too large')
+    throw configError(
+      `The config ${name} has more than ${maxConfigBytes} bytes`,
+      'Move wrap configs into files of their own',
+    );
 }
 
 /** The default export, or the export `config`. */

@@ -4,10 +4,12 @@ import {ToolError} from '../../contract/errors.js';
 import type {DefinitionClass} from '../../core/module-definition.js';
 import {builtinProviders} from '../../builtin.js';
 import type {Problem} from '../error-report.js';
-import {readConfigFile} from './config-file.js';
+import type {LoadedConfig} from '../../factory/source/load-config.js';
+import {loadBases} from '../../factory/source/load-config.js';
+import {openConfigFile, withBases} from './config-file.js';
 import type {ConfigFile} from './config-file.js';
 import {moduleNamePattern} from './config-schema.js';
-import {isShippedConfig, shippedConfigPath} from './shipped-configs.js';
+import {configPath} from './shipped-configs.js';
 import {wrapFactory, wrapProblems} from './wrap-problems.js';
 
 export type Definition = DefinitionClass<Readonly<Record<string, unknown>>>;
@@ -21,10 +23,10 @@ export interface DefinedModule {
   readonly config: unknown;
   /** Name of the built-in provider. */
   readonly provider?: string;
-  /** The wrap config. */
+  /** The wrap config, with those that it extends. */
   readonly wrap?: unknown;
-  /** Absolute path of the file that the wrap config is in, when it is in one of its own. */
-  readonly file?: string;
+  /** Absolute paths of the files that the wrap config is in, beside the project config. */
+  readonly files: readonly string[];
   /** undefined when it can not be made. */
   readonly definition: Definition | undefined;
   readonly problems: readonly Problem[];
@@ -33,23 +35,27 @@ export interface DefinedModule {
 /** Loaders of the built-in modules. */
 export const providers: Readonly<Record<string, () => Promise<Definition>>> = builtinProviders;
 
-/** Reads the modules of a project config; what is no object is left to the check of the config's shape. */
-export async function defineModules({name: config, folder, value}: ConfigFile): Promise<DefinedModule[]> {
+/**
+ * Reads the modules of a project config; what is no object is left to the check of the config's shape. `isWhole`: also what
+ * the kinds of wrap configs find.
+ */
+export async function defineModules(file: ConfigFile, {isWhole = false} = {}): Promise<DefinedModule[]> {
+  const {value} = file;
   const entries = isRecord(value) && isRecord(value['modules']) ? Object.entries(value['modules']) : [];
   const given = isRecord(value) && Array.isArray(value['allow']) ? (value['allow'] as unknown[]) : [];
   const allow = given.filter((name) => typeof name === 'string');
   const modules: DefinedModule[] = [];
   for (const [name, entry] of entries) {
-    if (isRecord(entry)) modules.push(await defineModule(name, entry, {config, folder, allow}));
+    if (isRecord(entry)) modules.push(await defineModule(name, entry, {file, allow, isWhole}));
   }
   return modules;
 }
 
 interface Place {
-  /** As people are told about the project config. */
-  readonly config: string;
-  readonly folder: string;
+  /** The project config. */
+  readonly file: ConfigFile;
   readonly allow: readonly string[];
+  readonly isWhole: boolean;
 }
 
 async function defineModule(
@@ -59,7 +65,7 @@ async function defineModule(
 ): Promise<DefinedModule> {
   const problems: Problem[] = [];
   const path = `modules.${name}`;
-  const report = (problem: Problem): void => void problems.push({config: place.config, ...problem});
+  const report = (problem: Problem): void => void problems.push({config: place.file.name, ...problem});
   if (!new RegExp(moduleNamePattern).test(name)) {
     report({
       path,
@@ -67,7 +73,7 @@ async function defineModule(
       remedy: 'Use letters, digits, _ and -, a letter first, at most 64',
     });
   }
-  const base = {name, path, config, problems};
+  const base = {name, path, config, problems, files: []};
   if ((provider === undefined) === (wrap === undefined)) {
     const message =
       provider === undefined ? 'Neither "provider" nor "wrap" is given' : 'Both "provider" and "wrap" are given';
@@ -101,26 +107,35 @@ async function wrapDefinition(
   name: string,
   wrap: string | Readonly<Record<string, unknown>>,
   path: string,
-  {config, folder, allow}: Place,
+  {file, allow, isWhole}: Place,
   report: (problem: Problem) => void,
-): Promise<Pick<DefinedModule, 'definition' | 'file' | 'wrap'>> {
-  let value: unknown = wrap;
-  let file: string | undefined;
-  if (typeof wrap === 'string') {
-    try {
-      ({path: file, value} = await readConfigFile(isShippedConfig(wrap) ? shippedConfigPath(wrap) : wrap, folder));
-    } catch (error) {
-      if (!ToolError.isToolError(error)) throw error;
-      const {message, suggestions = []} = error;
-      report({path: `${path}.wrap`, message, ...(suggestions[0] !== undefined && {remedy: suggestions[0]})});
-      return {definition: undefined};
-    }
+): Promise<Pick<DefinedModule, 'definition' | 'files' | 'wrap'>> {
+  let loaded: LoadedConfig;
+  try {
+    loaded = await loadWrap(wrap, path, file);
+  } catch (error) {
+    if (!ToolError.isToolError(error)) throw error;
+    const {message, suggestions = []} = error;
+    report({path: `${path}.wrap`, message, ...(suggestions[0] !== undefined && {remedy: suggestions[0]})});
+    return {definition: undefined, files: []};
   }
-  const [source, prefix] = typeof wrap === 'string' ? [wrap, ''] : [config, `${path}.wrap.`];
   const isUsableName = new RegExp(moduleNamePattern).test(name);
-  const problems = wrapProblems(value, {name: isUsableName ? name : 'config', allow});
-  for (const problem of problems) report({...problem, config: source, path: `${prefix}${problem.path}`});
+  const problems = await wrapProblems(loaded, {name: isUsableName ? name : 'config', allow, isWhole});
+  problems.forEach(report);
   const isUsable = problems.length === 0 && isUsableName;
-  const definition = isUsable ? wrapFactory().defineFromConfig(name, value as object, {allow}) : undefined;
-  return {definition, wrap: value, ...(file !== undefined && {file})};
+  const definition = isUsable ? wrapFactory().defineFromConfig(name, loaded.value as object, {allow}) : undefined;
+  const files = loaded.sources.map((source) => source.path).filter((read) => read !== file.path);
+  return {definition, wrap: loaded.value, files};
+}
+
+/** The wrap config of a file, or one that stands in the project config. */
+async function loadWrap(
+  wrap: string | Readonly<Record<string, unknown>>,
+  path: string,
+  {folder, source, show}: ConfigFile,
+): Promise<LoadedConfig> {
+  if (typeof wrap !== 'string') return loadBases({...source, at: `${path}.wrap`, value: wrap}, show);
+  const read = await openConfigFile(configPath(wrap), folder, show);
+  const loaded = await withBases(read.file);
+  return {...loaded, problems: [...read.problems, ...loaded.problems]};
 }

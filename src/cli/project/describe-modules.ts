@@ -6,6 +6,7 @@ import {defineModules, providers} from './define-modules.js';
 import type {DefinedModule, Definition} from './define-modules.js';
 import {needsOfProvider, needsOfWrap} from './needs.js';
 import type {Need} from './needs.js';
+import {discovers} from './read-wrap-config.js';
 import {shippedConfigs} from './shipped-configs.js';
 
 /** A module of the config, or something that comes with haft to make one of. */
@@ -16,6 +17,8 @@ export interface ModuleSummary {
   readonly description: string;
   /** Names in the module. */
   readonly tools: readonly string[];
+  /** Whether it has more of them once it lives: those of a server, or of a description. */
+  readonly discovers?: boolean;
   /** What its author says that it needs. */
   readonly requirements: readonly string[];
   /** Packages and programs, with whether they are there. */
@@ -53,6 +56,7 @@ export async function shippedModules(env: Io['env']): Promise<ModuleSummary[]> {
     kind: `wrap ${typeOf(value)}`,
     description: text(value['description']),
     tools: isRecord(value['tools']) ? Object.keys(value['tools']) : [],
+    ...(discovers(value) && {discovers: true}),
     requirements: Array.isArray(value['requirements']) ? value['requirements'].map(text) : [],
     needs: await needsOfWrap(value, env),
   }));
@@ -65,8 +69,10 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const typeOf = (wrap: unknown): string =>
   isRecord(wrap) && typeof wrap['type'] === 'string' ? wrap['type'] : 'npm_library';
 
-function factsOf(definition: Definition | undefined): Pick<ModuleSummary, 'description' | 'tools' | 'requirements'> {
+function factsOf(
+  definition: Definition | undefined,
+): Pick<ModuleSummary, 'description' | 'tools' | 'requirements' | 'discovers'> {
   if (!definition) return {description: '', tools: [], requirements: []};
-  const {description, tools, requirements} = definition.getMetadata();
-  return {description, tools: Object.keys(tools), requirements};
+  const {description, tools, requirements, discovers: isDiscovering} = definition.getMetadata();
+  return {description, tools: Object.keys(tools), requirements, ...(isDiscovering === true && {discovers: true})};
 }

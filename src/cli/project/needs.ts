@@ -37,6 +37,8 @@ export const vendorsOfProviders: Readonly<Record<string, Vendors>> = {
   db: {packages: ['pg'], programs: {}, optional: {embedded: '@electric-sql/pglite'}},
   shell: {packages: ['execa'], programs: {}},
   mcp: {packages: ['@modelcontextprotocol/client'], programs: {}},
+  github: {packages: ['axios'], programs: {}},
+  cloud: {packages: ['@aws-sdk/client-s3'], programs: {}},
 };
 
 /** Needs of a built-in module, without a config all that it may have; nothing is loaded or run to find out. */
@@ -73,10 +75,25 @@ function programsOf({server, commands}: Config = {}): NamedProgram[] {
 
 const hasPath = (rules: unknown): boolean => isRecord(rules) && rules['path'] !== undefined;
 
+/** The module that a kind stands on, and what of the config says how it is used. */
+const kindsOfProviders: Readonly<Record<string, {readonly provider: string; readonly settings?: string}>> = {
+  rest: {provider: 'http'},
+  openapi: {provider: 'http'},
+  graphql: {provider: 'http'},
+  sql: {provider: 'db', settings: 'database'},
+  mcp: {provider: 'mcp', settings: ''},
+};
+
 /** Needs of a wrap config. */
 export async function needsOfWrap(wrap: unknown, env: Io['env']): Promise<Need[]> {
-  const {type, module, wraps, command} = (wrap ?? {}) as Readonly<Record<string, unknown>>;
+  const config = (isRecord(wrap) ? wrap : {}) as Config;
+  const {type, module, wraps, command} = config;
   if (type === 'cli') return typeof command === 'string' ? [await programNeed(command, env)] : [];
+  const kind = typeof type === 'string' && Object.hasOwn(kindsOfProviders, type) ? kindsOfProviders[type] : undefined;
+  if (kind) {
+    const settings = kind.settings === '' ? config : kind.settings === undefined ? {} : config[kind.settings];
+    return needsOfProvider(kind.provider, env, isRecord(settings) ? settings : {});
+  }
   const name = module ?? wraps;
   return typeof name === 'string' && !isBuiltin(name) ? [packageNeed(name)] : [];
 }

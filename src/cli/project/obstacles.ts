@@ -49,8 +49,12 @@ const needsOf = ({provider, wrap, config}: ModulePlan, env: Io['env']): Promise<
 const missingText = ({kind, name}: Need): string =>
   kind === 'package' ? `The package ${name} is not installed` : `The program ${name} is not on the PATH`;
 
-/** Why the module itself does not take its config. The modules that it names are not there yet, and are left out. */
-async function refusalOf({definition, config}: ModulePlan): Promise<ToolError | undefined> {
+/**
+ * Why the module itself does not take its config. The modules that it names are not there yet, and are left out; wrap configs
+ * were checked as a whole.
+ */
+async function refusalOf({definition, config, provider}: ModulePlan): Promise<ToolError | undefined> {
+  if (provider === undefined) return undefined;
   const references = new Set(moduleReferences(config).map(({key}) => key));
   const own = Object.fromEntries(Object.entries(config).filter(([key]) => !references.has(key)));
   try {

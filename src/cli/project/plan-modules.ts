@@ -1,11 +1,12 @@
 import {isRecord} from '../../contract/json.js';
 import type {JsonSchema} from '../../contract/json.js';
-import type {ToolError} from '../../contract/errors.js';
 import {nearest} from '../../contract/nearest.js';
 import {moduleReferences} from '../../registry/module-references.js';
 import {compileSchema} from '../../schema/compile.js';
 import type {Issue} from '../../schema/issue.js';
-import {problemsOf} from '../error-report.js';
+import {namesFiles} from '../../factory/source/own-files.js';
+import {placeProblems} from '../../factory/source/config-source.js';
+import {fromSource} from '../error-report.js';
 import type {Problem} from '../error-report.js';
 import {auditProblem} from './check-audit.js';
 import {folderProblem} from './check-folder.js';
@@ -58,15 +59,26 @@ const check = (schema: JsonSchema, value: unknown, prefix = ''): Problem[] =>
 const isWithin = (path: string, place: string): boolean =>
   path === place || (/^[.[]/.test(path.slice(place.length)) && path.startsWith(place));
 
+export interface PlanOptions {
+  /** The folder of modules whose config names none. */
+  readonly cwd: string;
+  /** Whether the kinds of wrap configs are asked as well; making a module asks them anyway. */
+  readonly isWhole?: boolean;
+}
+
 /**
  * Reads a whole project config and lists every problem of it, of the wrap configs it names, and of what it gives to its
- * modules: all of them at once. Nothing that is wrapped is loaded. `cwd` is the folder of modules whose config names none.
+ * modules: all of them at once. Nothing that is wrapped is loaded.
  */
-export async function planModules(file: ConfigFile, sources: ValueSources, cwd: string): Promise<ProjectPlan> {
+export async function planModules(
+  file: ConfigFile,
+  sources: ValueSources,
+  {cwd, isWhole = false}: PlanOptions,
+): Promise<ProjectPlan> {
   const shape = check(projectSchema, file.value).map((problem) => ({config: file.name, ...problem}));
   const problems: Problem[] = [...shape];
   const modules: ModulePlan[] = [];
-  for (const module of await defineModules(file)) {
+  for (const module of await defineModules(file, {isWhole})) {
     const misshapen = shape.filter(({path}) => isWithin(path, module.path));
     // Who misspelt "provider" has given no provider: one problem, not two.
     const found =
@@ -82,7 +94,18 @@ export async function planModules(file: ConfigFile, sources: ValueSources, cwd: 
   }
   const audit = await auditProblem(isRecord(file.value) ? file.value['audit'] : undefined, file.folder);
   if (audit) problems.push({config: file.name, ...audit});
-  return {config: file.value as ProjectConfig, modules, problems};
+  return {config: file.value as ProjectConfig, modules, problems: await placed(problems, file)};
+}
+
+/** What is wrong in the project config itself has a line and a column, where it is JSON. */
+async function placed(problems: readonly Problem[], {name, source}: ConfigFile): Promise<Problem[]> {
+  const own = problems.filter(({config, line}) => config === name && line === undefined);
+  const found = await placeProblems([source], own);
+  const places = new Map(own.map((problem, index) => [problem, found[index]]));
+  return problems.map((problem) => {
+    const place = places.get(problem);
+    return place ? fromSource(place) : problem;
+  });
 }
 
 /** Modules that a config names and the file does not have. */
@@ -109,7 +132,7 @@ interface CheckedConfig {
 
 /** Fills in what the config takes from elsewhere, and holds the rest against the schema even when a value is missing. */
 async function checkModule(
-  {path, definition, config}: DefinedModule,
+  {path, definition, config, wrap}: DefinedModule,
   {folder}: ConfigFile,
   sources: ValueSources,
   cwd: string,
@@ -121,7 +144,7 @@ async function checkModule(
   const filled = fillValues(config, {path: place, schema}, sources, (problem) => missing.push(problem));
   const resolved = resolveFolders(isRecord(filled) ? filled : {}, folder);
   if (!definition) return {problems: missing};
-  const complete = withBasePath(definition, resolved, cwd);
+  const complete = withBasePath(definition, resolved, namesFiles(wrap) ? folder : cwd, namesFiles(wrap));
   const holes = missing.map((problem) => problem.path.replace(/\.\$\w+$/, ''));
   const secret = environmentPaths(config, place);
   const wrong = check(definition.getMetadata().configSchema, complete, place)
@@ -135,22 +158,17 @@ async function checkModule(
   return {config: complete, problems: [...missing, ...wrong, ...(base ? [base] : [])]};
 }
 
-/** A module that is confined to a folder is confined to the current one by default. */
+/**
+ * A module that is confined to a folder is confined to the current one by default; one whose config names files (a description,
+ * a database), to that of the project.
+ */
 function withBasePath(
   definition: Definition,
   config: Readonly<Record<string, unknown>>,
-  cwd: string,
+  folder: string,
+  isNeeded: boolean,
 ): Readonly<Record<string, unknown>> {
   const {properties = {}} = definition.getMetadata().configSchema;
-  return Object.hasOwn(properties, 'basePath') && config['basePath'] === undefined
-    ? {...config, basePath: cwd}
-    : config;
-}
-
-/** The problems of an INVALID_CONFIG that was thrown while reading a file. */
-export function problemsOfError(error: ToolError, config: string): Problem[] {
-  const problems = problemsOf(error);
-  if (problems.length > 0) return problems.map((problem) => ({...problem, config}));
-  const [remedy] = error.suggestions ?? [];
-  return [{config, path: '', message: error.message, ...(remedy !== undefined && {remedy})}];
+  const isConfined = isNeeded || Object.hasOwn(properties, 'basePath');
+  return isConfined && config['basePath'] === undefined ? {...config, basePath: folder} : config;
 }

@@ -5,21 +5,22 @@ import {toToolError} from '../../contract/native-errors.js';
 import {nearest} from '../../contract/nearest.js';
 import {JsonlAuditSink} from '../../audit/jsonl-audit-sink.js';
 import {Runtime} from '../../core/runtime.js';
+import type {LeftOut} from '../../core/wrap-kind.js';
 import type {RuntimeOptions} from '../../core/runtime.js';
 import type {Tool} from '../../core/tool.js';
 import {inOrderOfNeed, moduleReferences} from '../../registry/module-references.js';
 import {ToolRegistry} from '../../registry/tool-registry.js';
 import type {Invocation} from '../command.js';
-import type {Problem} from '../error-report.js';
 import {moduleOf} from '../module-of.js';
 import {onOneLine} from '../printable.js';
-import {readConfigFile} from './config-file.js';
+import {configWithoutFile, readConfigFile} from './config-file.js';
 import {findConfig} from './find-config.js';
 import type {ConfigFile} from './config-file.js';
 import type {ProjectConfig} from './config-schema.js';
 import {readSettings, unusedSettings} from './config-values.js';
 import {planModules} from './plan-modules.js';
 import type {ModulePlan} from './plan-modules.js';
+import {refusedConfig} from './refused-config.js';
 
 /** Without a config: files to look at, and repositories. */
 export const defaultConfig: ProjectConfig = {modules: {fs: {provider: 'fs'}, git: {provider: 'git'}}};
@@ -49,13 +50,11 @@ export class Session {
   /** Throws INVALID_CONFIG with every problem in `context.problems`. */
   static async open({config, values = {}, cwd, env, tool = '', warn}: SessionOptions): Promise<Session> {
     const path = config ?? findConfig(cwd);
-    const file: ConfigFile =
-      path === undefined
-        ? {name: 'haft', path: '', folder: cwd, value: defaultConfigFor(tool)}
-        : await readConfigFile(path, cwd);
+    const file =
+      path === undefined ? configWithoutFile(defaultConfigFor(tool), {cwd}) : await readConfigFile(path, cwd);
     const secrets: string[] = [];
-    const plan = await planModules(file, {values, env, secret: (value) => secrets.push(value)}, cwd);
-    if (plan.problems.length > 0) throw refusal(file.name, plan.problems);
+    const plan = await planModules(file, {values, env, secret: (value) => secrets.push(value)}, {cwd});
+    if (plan.problems.length > 0) throw refusedConfig(file.name, plan.problems);
     for (const unused of unusedSettings(values, file)) warn?.(unused);
     const {audit, limits} = plan.config;
     const options: RuntimeOptions = {
@@ -157,6 +156,15 @@ export class Session {
     }
   }
 
+  /** What started modules found in what they wrap and could not make tools of, by the name of the module. */
+  leftOut(): ReadonlyMap<string, readonly LeftOut[]> {
+    const found = this.registry.listModules().flatMap(({id, name}): [string, readonly LeftOut[]][] => {
+      const {leftOut = []} = this.registry.getModule(id) as {readonly leftOut?: readonly LeftOut[]};
+      return leftOut.length > 0 ? [[name, leftOut]] : [];
+    });
+    return new Map(found);
+  }
+
   /** Starts a module, or all of them. */
   async start(...names: readonly string[]): Promise<void> {
     for (const name of names.length > 0 ? names : this.modules) {
@@ -208,15 +216,4 @@ function nearestTool(name: string, records: readonly ToolMetadata[]): string | u
   );
   const near = nearest(name, spellings.keys());
   return near === undefined ? undefined : spellings.get(near);
-}
-
-function refusal(config: string, problems: readonly Problem[]): ToolError {
-  const [first] = problems;
-  const more = problems.length > 1 ? `${problems.length} problems` : (first?.message ?? '');
-  const place = problems.length === 1 && first?.path ? ` at ${first.path}` : '';
-  return new ToolError('INVALID_CONFIG', `The config ${config} can not be used: ${more}${place}`, {
-    outcome: 'not_executed',
-    context: {config, problems},
-    suggestions: [...new Set(problems.flatMap(({remedy}) => remedy ?? []))],
-  });
 }

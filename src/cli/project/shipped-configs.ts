@@ -1,16 +1,13 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {basename, join} from 'node:path';
 import {isRecord} from '../../contract/json.js';
-import {packageRoot} from '../package-root.js';
+import {shippedFolder, shippedName, shippedPath} from '../../shipped/shipped-config.js';
 
-/** How a config names a wrap config that comes with haft, as an import does: `haft/configs/marked.json`. */
-const shipped = /^haft\/configs\/([\w-]+\.json)$/;
-
-export const isShippedConfig = (wrap: string): boolean => shipped.test(wrap);
-
-/** Absolute path of a wrap config that comes with haft; it need not be there. */
-export const shippedConfigPath = (wrap: string): string =>
-  join(packageRoot(), 'configs', shipped.exec(wrap)?.[1] ?? '');
+/** The file that a name on the command line or in a config means: one that comes with haft, or what it says. */
+export function configPath(name: string): string {
+  const shipped = shippedName(name);
+  return shipped === undefined ? name : shippedPath(shipped);
+}
 
 /** A wrap config that comes with haft. */
 export interface ShippedConfig {
@@ -22,7 +19,7 @@ export interface ShippedConfig {
 }
 
 export function shippedConfigs(): ShippedConfig[] {
-  const folder = join(packageRoot(), 'configs');
+  const folder = shippedFolder();
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .sort()

@@ -1,6 +1,6 @@
-import type {CommonModuleKeys, CommonToolKeys} from '../wrap-config.js';
+import type {CommonModuleKeys, CommonToolKeys} from '../config-types/common.js';
 import {anything, count, expression, flag, handleName, schema, text, texts} from './parts.js';
-import type {Shape} from '../../contract/wrap-kind.js';
+import type {Shape} from '../../contract/wrap-language.js';
 
 const tier: Shape = {description: 'How much harm it can do: 0 safe to 4 dangerous.', enum: [0, 1, 2, 3, 4]};
 const retry: Shape = {
@@ -11,9 +11,22 @@ const retry: Shape = {
 };
 const timeout = count('ms that one attempt may take; 0 is no limit.', {default: 30_000});
 
+const rate = (description: string): Shape => ({
+  description,
+  type: 'object',
+  properties: {requests: count('Calls.', {minimum: 1}), per: count('ms.', {minimum: 1})},
+  required: ['requests', 'per'],
+  additionalProperties: false,
+});
+
 /** Keys of every config, whatever it wraps. */
 export const commonModuleKeys: Readonly<Record<keyof CommonModuleKeys, Shape>> = {
   $schema: text('Where editors find this schema: `./node_modules/haft/config.schema.json`.'),
+  extends: {
+    description:
+      'Configs that this one stands on: a path beside the file, or one that ships (`haft/configs/github.json`). Keys of this one win, tools are put together by name, and `null` takes one away.',
+    anyOf: [{type: ['string', 'object']}, {type: 'array', items: {type: ['string', 'object']}, minItems: 1}],
+  },
   name: text(
     'Name of the kind of module, such as `FileSystemModule`. Instances take the name given to `createFromConfig`.',
   ),
@@ -39,6 +52,9 @@ export const commonModuleKeys: Readonly<Record<keyof CommonModuleKeys, Shape>> =
           additionalProperties: {type: 'string'},
         },
         idleTtl: count('ms without use after which the object is let go; default never.', {minimum: 1}),
+        parent: text(
+          'Type of handle whose object this one lives in: it ends before that, as a page before its document.',
+        ),
       },
       additionalProperties: false,
     },
@@ -46,6 +62,7 @@ export const commonModuleKeys: Readonly<Record<keyof CommonModuleKeys, Shape>> =
   securityTier: {...tier, description: `${String(tier.description)} For tools that name none.`, default: 1},
   timeout: {...timeout, description: 'ms that one attempt of a tool may take, for tools that name none.'},
   retry: {...retry, description: 'Retry policy for tools that name none.'},
+  rateLimit: rate('At most so many calls of all tools together in so many ms; more wait their turn.'),
 };
 
 /** Keys of every tool, whatever it binds to. */
@@ -105,6 +122,16 @@ export const commonToolKeys: Readonly<Record<keyof CommonToolKeys, Shape>> = {
     },
     additionalProperties: false,
   },
+  undo: {
+    description: 'How a call is taken back: another tool of the config, and its input.',
+    type: 'object',
+    properties: {
+      tool: text('Name of the tool that takes it back.', {minLength: 1}),
+      input: expression('Makes its input from the data of the call.', '`(data, input) => input of that tool`'),
+    },
+    required: ['tool'],
+    additionalProperties: false,
+  },
   positional: texts('Inputs that a script can give by position: `fs.readFile("a.txt")`.'),
   aliases: texts('Other names of the tool.'),
   category: text('Group that the tool is listed under.'),
@@ -130,13 +157,8 @@ export const commonToolKeys: Readonly<Record<keyof CommonToolKeys, Shape>> = {
   securityTier: tier,
   timeout,
   retry,
-  rate: {
-    description: 'At most so many calls in so many ms.',
-    type: 'object',
-    properties: {requests: count('Calls.', {minimum: 1}), per: count('ms.', {minimum: 1})},
-    required: ['requests', 'per'],
-    additionalProperties: false,
-  },
+  rateLimit: rate('At most so many calls in so many ms; more wait their turn.'),
+  rate: rate('Another spelling of `rateLimit`.'),
   concurrency: count('Calls that may run at the same time; default no limit.', {minimum: 1}),
 };
 

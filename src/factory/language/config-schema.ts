@@ -1,5 +1,5 @@
 import type {JsonSchema} from '../../contract/json.js';
-import type {WrapLanguage} from '../../contract/wrap-kind.js';
+import type {WrapLanguage} from '../../contract/wrap-language.js';
 import {commonModuleKeys, commonToolKeys} from './common.js';
 import {configShape, toolNamePattern, toolShape} from './config-shape.js';
 import {kindLanguages, kindNames} from './kinds.js';
@@ -53,7 +53,12 @@ export function configJsonSchema(): JsonSchema {
   for (const name of kindNames) {
     const kind: WrapLanguage = kindLanguages[name];
     definitions[name] = kindDefinition(name, kind);
-    if (!kind.discovers) definitions[`${name}_tool`] = withShared('tool', shapeToJsonSchema(toolShape(kind)));
+    if (kind.discovers) continue;
+    const {toolAnyOf} = kind;
+    definitions[`${name}_tool`] = {
+      ...withShared('tool', shapeToJsonSchema(toolShape(kind))),
+      ...(toolAnyOf && {anyOf: toolAnyOf.map((key) => ({required: [key]}))}),
+    };
   }
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

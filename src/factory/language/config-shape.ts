@@ -1,5 +1,5 @@
 import {commonModuleKeys, commonToolKeys} from './common.js';
-import type {WrapLanguage, Shape} from '../../contract/wrap-kind.js';
+import type {WrapLanguage, Shape} from '../../contract/wrap-language.js';
 
 /** A name that a method of an instance and a function-calling API can have. */
 export const toolNamePattern = '^[A-Za-z][A-Za-z0-9_:-]{0,63}$';

@@ -1,7 +1,11 @@
 import {cliLanguage} from './cli.js';
+import {graphqlLanguage} from './graphql.js';
 import {classLanguage, nodeModuleLanguage, npmLibraryLanguage} from './library.js';
-import {graphqlLanguage, mcpLanguage, openapiLanguage, restLanguage, sqlLanguage} from './remote.js';
-import type {WrapLanguage} from '../../contract/wrap-kind.js';
+import {mcpLanguage} from './mcp.js';
+import {openapiLanguage} from './openapi.js';
+import {restLanguage} from './rest.js';
+import {sqlLanguage} from './sql.js';
+import type {WrapLanguage} from '../../contract/wrap-language.js';
 
 /** The whole language, kind by kind (DESIGN 9). A build may lack the interpreter of one; its configs are still read. */
 export const kindLanguages = {

@@ -1,4 +1,4 @@
-import type {Shape} from '../../contract/wrap-kind.js';
+import type {Shape} from '../../contract/wrap-language.js';
 
 /** Shapes that several keys share. */
 

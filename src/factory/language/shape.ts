@@ -1,5 +1,5 @@
 import type {JsonSchema} from '../../contract/json.js';
-import type {Shape, Shapes} from '../../contract/wrap-kind.js';
+import type {Shape, Shapes} from '../../contract/wrap-language.js';
 
 /** The JSON Schema of a shape: what is only for code becomes a sentence of the description. */
 export function shapeToJsonSchema(shape: Shape): JsonSchema {

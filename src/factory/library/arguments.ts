@@ -1,13 +1,13 @@
-import type {WrapSetup} from '../../contract/wrap-kind.js';
 import {isRecord} from '../../contract/json.js';
-import {isPlainObject} from '../snapshot-config.js';
+import {compileMakers, fillAll, thaw, withoutTail} from './directives.js';
+import type {MakerCall, MakerContext} from './directives.js';
 import type {Signature} from './signature.js';
 import {parameterOf} from './signature.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The arguments of a call, from its values. */
-export type MakeArguments = (values: Values) => unknown[];
+/** The arguments of a call, from its values. They are copies: the library may write to them. */
+export type MakeArguments = (values: Values, call: MakerCall) => unknown[];
 
 /**
  * How the arguments of a tool are made, the first that applies: `args`, `inputMapping`, the signature of a well-known
@@ -16,20 +16,29 @@ export type MakeArguments = (values: Values) => unknown[];
  */
 export function argumentsOf(
   tool: Readonly<Record<string, unknown>>,
-  setup: Pick<WrapSetup, 'template'>,
+  place: string,
+  context: MakerContext,
   signature: Signature | undefined,
   handle: string | undefined,
 ): MakeArguments {
   const {args, inputMapping} = tool;
   if (Array.isArray(args)) {
-    const templates = args.map((arg) => setup.template(arg));
-    return (values) => withoutTail(templates.map(({fill}) => fill(values)));
+    const makers = compileMakers(args, place, context);
+    return (values, call) => fillAll(makers, values, call);
   }
+  return thawed(argumentsFromInput(inputMapping, signature && suits(signature, tool) ? signature : undefined, handle));
+}
+
+function argumentsFromInput(
+  inputMapping: unknown,
+  signature: Signature | undefined,
+  handle: string | undefined,
+): (values: Values) => unknown[] {
   if (isRecord(inputMapping)) {
     const fields = Object.values(inputMapping).map(String);
     return (values) => withoutTail(fields.map((field) => own(values, field)));
   }
-  if (signature && suits(signature, tool)) return (values) => bySignature(signature, values);
+  if (signature) return (values) => bySignature(signature, values);
   return (values) => {
     const rest = Object.entries(values).filter(([name]) => name !== handle);
     const list = own(values, 'args');
@@ -37,6 +46,11 @@ export function argumentsOf(
     return rest.length === 0 ? [] : [Object.fromEntries(rest)];
   };
 }
+
+const thawed =
+  (make: (values: Values) => unknown[]): MakeArguments =>
+  (values, call) =>
+    make(values).map((value) => thaw(value, call));
 
 const own = (values: Values, name: string): unknown => (Object.hasOwn(values, name) ? values[name] : undefined);
 
@@ -59,18 +73,4 @@ function bySignature(signature: Signature, values: Values): unknown[] {
   );
   const positional = signature.positional.map((name) => byParameter[name]);
   return withoutTail([...positional, Object.keys(options).length > 0 ? options : undefined]);
-}
-
-function withoutTail(list: readonly unknown[]): unknown[] {
-  let end = list.length;
-  while (end > 0 && list[end - 1] === undefined) end--;
-  return list.slice(0, end);
-}
-
-/** Copies plain data, which is frozen, for a library that may write to what it is given. Live objects are themselves. */
-export function thaw(value: unknown, isResource: (value: unknown) => boolean): unknown {
-  if (typeof value !== 'object' || value === null || isResource(value)) return value;
-  if (Array.isArray(value)) return value.map((item) => thaw(item, isResource));
-  if (!isPlainObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, thaw(item, isResource)]));
 }

@@ -1,8 +1,14 @@
-import type {WrapKind} from '../../contract/wrap-kind.js';
+import type {WrapKind} from '../../core/wrap-kind.js';
+
+const check: WrapKind['check'] = async (config, report) => {
+  const {checkLibrary} = await import('./check-library.js');
+  checkLibrary(config, report);
+};
 
 /** The functions of a library; both names mean the same, and are both in the seeds. */
 const library = (type: string): WrapKind => ({
   type,
+  check,
   connect: async (setup) => {
     const {loadLibrary} = await import('./load-library.js');
     const {openLibrary} = await import('./library-session.js');
@@ -13,6 +19,7 @@ const library = (type: string): WrapKind => ({
 /** An object or a class that the caller has already, or that a library exports. */
 const classKind: WrapKind = {
   type: 'class',
+  check,
   connect: async (setup) => {
     const {loadLibrary} = await import('./load-library.js');
     const {openLibrary} = await import('./library-session.js');

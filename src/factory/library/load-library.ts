@@ -1,5 +1,5 @@
 import {pathToFileURL} from 'node:url';
-import type {WrapSetup} from '../../contract/wrap-kind.js';
+import type {WrapSetup} from '../../core/wrap-kind.js';
 import {nearest} from '../../contract/nearest.js';
 import {isOpenStep} from '../method-path.js';
 import {isRefusal, readModuleName} from './module-policy.js';

@@ -1,7 +1,10 @@
 import {ToolError} from '../../contract/errors.js';
-import type {WrapSetup} from '../../contract/wrap-kind.js';
+import type {WrapSetup} from '../../core/wrap-kind.js';
 import {isRecord} from '../../contract/json.js';
 import {isClass, resolvePath} from '../method-path.js';
+import {compileMakers, fillAll} from './directives.js';
+import type {MakerCall} from './directives.js';
+import {LibraryNames} from './library-names.js';
 import type {Library} from './load-library.js';
 
 /** The object whose methods are the tools, and whether it was made here and so has to be closed here. */
@@ -37,6 +40,14 @@ export async function makeInstance(setup: WrapSetup, library: Library): Promise<
   }
 }
 
+/** What arguments of an instance may be made from: nothing of a call. */
+const noCall: MakerCall = {
+  get signal(): AbortSignal {
+    return new AbortController().signal;
+  },
+  handles: {of: () => undefined},
+};
+
 function makeFromData(setup: WrapSetup, library: Library, given: Readonly<Record<string, unknown>>): unknown {
   const method = typeof given['method'] === 'string' ? given['method'] : undefined;
   const found = method === undefined ? {owner: undefined, value: library.value} : resolvePath(library.value, method);
@@ -47,8 +58,9 @@ function makeFromData(setup: WrapSetup, library: Library, given: Readonly<Record
       'Name a function that answers the instance',
     );
   }
-  const list = Array.isArray(given['args']) ? (given['args'] as unknown[]) : [];
-  const args = list.map((arg) => setup.template(arg).fill({}));
+  const names = new LibraryNames([library.value, library.exports], setup);
+  const makers = compileMakers(given['args'], 'instanceConfig.args', {setup, names, isShared: () => true});
+  const args = fillAll(makers, {}, noCall);
   const construct = given['construct'] ?? (setup.config['type'] === 'class' && method === undefined);
   return construct === true
     ? Reflect.construct(found.value as new () => object, args)

@@ -5,10 +5,13 @@ import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {cliKind} from '../../../modules/shell/kinds/cli.js';
-import {parseOutput} from '../../../modules/shell/kinds/parse-output.js';
+import {json} from '../../../modules/shell/kinds/cli/parse/json.js';
+import type {CliOutput} from '../../../modules/shell/kinds/cli/parse/output.js';
+import {noSecrets} from '../../../modules/shell/secrets.js';
 import {ModuleFactory} from '../../../src/factory/index.js';
 import type {ModuleInstance} from '../../../src/core/module-instance.js';
 import {failureOf} from '../../factory/factory.js';
+import {inTwoSeconds} from '../../support/machine-time.js';
 import {escaping} from '../../support/processes.js';
 import {useTempFolders} from '../../support/temp-folder.js';
 import {errorOf} from './code-of.js';
@@ -38,8 +41,7 @@ function processesWith(mark: string): string[] {
 }
 
 async function untilGone(mark: string): Promise<string[]> {
-  const end = Date.now() + 2000;
-  while (processesWith(mark).length > 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 25));
+  await inTwoSeconds(() => processesWith(mark).length === 0);
   return processesWith(mark);
 }
 
@@ -324,8 +326,10 @@ describe('a program', () => {
 });
 
 test('CO06: what is no JSON is not quoted in part, where a secret would not be known', () => {
-  const output = {stdout: '{"key": Zq7Kd93hfLx02mVbT5rWnYpA}', stderr: '', exitCode: 0, signal: null};
-  const error = errorOf(() => parseOutput('json', output));
+  const nothing = {head: Buffer.alloc(0), tail: Buffer.alloc(0), dropped: 0};
+  const stdout = '{"key": Zq7Kd93hfLx02mVbT5rWnYpA}';
+  const output: CliOutput = {stdout, stderr: '', kept: {stdout: nothing, stderr: nothing}, exitCode: 0, signal: null};
+  const error = errorOf(() => json(output, noSecrets));
   expect(error.message).toBe('The program did not write JSON');
   expect(error.context).toEqual({stdout: output.stdout});
   expect(error.cause).toBeUndefined();

@@ -1,0 +1,20 @@
+/** What codes mean that only some kinds answer, and the common table does not have. */
+export const ownCodes: Readonly<Record<string, string>> = {
+  CHECK_VIOLATION: 'A check of the table or of a domain refuses the value',
+  CONSTRAINT_VIOLATION: 'A constraint refuses it',
+  DEADLOCK: 'It and another transaction waited for each other: make the call again',
+  DUPLICATE_KEY: 'A row with this key is there already',
+  EXCLUSION_VIOLATION: 'The row overlaps with another one',
+  FOREIGN_KEY_VIOLATION: 'A row that is referred to is missing, or the row is still referred to',
+  GRAPHQL_ERROR: 'The server answered errors and no data; details.context.errors has them',
+  NOT_NULL_VIOLATION: 'A column that needs a value has none',
+  NOT_SUPPORTED: 'The server can not do this',
+  RAISED: 'A function or trigger of the database raised an error of its own',
+  SERIALIZATION_FAILURE: 'It collided with another transaction: make the call again',
+  SYNTAX_ERROR: 'The statement can not be understood; the message shows where',
+  TLS_ERROR: 'The certificate is for another name, expired or not trusted, or the server speaks no TLS',
+  TRANSACTION_ABORTED: 'An earlier statement of the transaction failed',
+  UNKNOWN_COLUMN: 'There is no such column',
+  UNKNOWN_FUNCTION: 'There is no such function for arguments of these types',
+  UNKNOWN_TABLE: 'There is no such table or view',
+};
