@@ -54,6 +54,7 @@ try {
   for (const value of ['0.1', '0.2', '19.90']) sum = await money.plus({amount: sum, value});
   console.log('sum:', await money.show({amount: sum, digits: 2}));
 
+  // @ts-expect-error -- the compiler knows that digits is a number; a model that calls does not
   const refused = await money.getTool('show').execute({amount: sum, digits: 'two'});
   console.log(refused.success ? '' : `${refused.error.code}: ${refused.error.message}`);
 

@@ -47,10 +47,10 @@ function runtimeValues(schema) {
 }
 
 function toolTable(tools) {
-  const rows = Object.values(tools).map(({name, description, input, planning, securityTier}) => [
+  const rows = Object.entries(tools).map(([name, {description, inputSchema, planning, securityTier}]) => [
     code(name),
     description,
-    inputs(input),
+    inputs(inputSchema),
     planning.sideEffects === true ? `changes${planning.reversible === true ? ', can be undone' : ''}` : 'reads',
     securityTier,
   ]);
@@ -61,8 +61,8 @@ const json = (value) => ['```json', JSON.stringify(value, undefined, 2), '```'].
 
 /** Up to three calls that the config shows, with their answers where it says them. */
 function calls(tools) {
-  const shown = Object.values(tools)
-    .flatMap(({name, examples}) => examples.map((example) => ({name, ...example})))
+  const shown = Object.entries(tools)
+    .flatMap(([name, {examples}]) => examples.map((example) => ({name, ...example})))
     .filter(({input}) => JSON.stringify(input).length < 400)
     .slice(0, 3);
   const texts = shown.map(({name, description, input, output}) => {
@@ -90,7 +90,9 @@ function start(name, config, metadata, allow) {
 export function galleryPage({name, config, metadata, allow, isBuiltin}) {
   const kind = kindOf(config, isBuiltin);
   const [what, install] = wrapped[kind](config);
-  const needs = [...(install ? [code(install)] : []), ...metadata.requirements];
+  const needs = [...new Set([...(install ? [install] : []), ...metadata.requirements])].map((need) =>
+    need.startsWith('npm install') ? code(need) : need,
+  );
   const tools = toolTable(metadata.tools);
   const own = metadata.discovers ? 'Its tools follow from what is wrapped.' : undefined;
   const sections = [

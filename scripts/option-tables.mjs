@@ -14,14 +14,28 @@ function typeOf(schema) {
   return types.join(' or ');
 }
 
+/** Rows of properties and of all that is in them, by their paths: `errors.*.when`, `examples[].input`. */
 function rows(properties, required, prefix = '') {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const fallback = schema.default === undefined ? '' : ` Default \`${JSON.stringify(schema.default)}\`.`;
     const must = required.includes(name) ? ' **Required.**' : '';
     const text = `${schema.description ?? ''}${must}${fallback}`.trim();
     const line = `| \`${prefix}${name}\` | ${cell(typeOf(schema))} | ${cell(text)} |`;
-    return [line, ...(schema.properties ? rows(schema.properties, schema.required ?? [], `${prefix}${name}.`) : [])];
+    return [line, ...inner(schema, `${prefix}${name}`)];
   });
+}
+
+/** Rows of what stands in the value at a path. What is a reference has a table of its own. */
+function inner({properties = {}, required = [], additionalProperties, items, anyOf = []}, path) {
+  // `{$config}` and `{$env}` may stand wherever a template may: docs/wrapping.md says so once.
+  const own = Object.entries(properties).filter(([, {$ref}]) => $ref === undefined);
+  const isValue = '$config' in properties;
+  return [
+    ...(isValue ? [] : rows(Object.fromEntries(own), required, `${path}.`)),
+    ...(typeof additionalProperties === 'object' ? inner(additionalProperties, `${path}.*`) : []),
+    ...(items ? inner(items, `${path}[]`) : []),
+    ...anyOf.flatMap((branch) => inner(branch, path)),
+  ];
 }
 
 /** Rows of the keys of a definition itself; those of all kinds are references, and have tables of their own. */

@@ -8,8 +8,8 @@ export async function prepare(api) {
   const server = await startApis();
   process.env.WEATHER_KEY = 'k-1234567';
   const text = await readFile(new URL(`../apis/haft/${api}.json`, import.meta.url), 'utf8');
-  const values = {baseURL: server.url, document: `${server.url}/openapi.json`};
-  const module = await ModuleFactory.createFromConfig(api, JSON.parse(text), values);
+  const config = JSON.parse(text.replaceAll('${BASE_URL}', server.url));
+  const module = await ModuleFactory.createFromConfig(api, config);
   const {tool: name, input, answer} = apiCalls[api];
   const tool = module.getTool(name);
   return {

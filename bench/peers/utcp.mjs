@@ -5,6 +5,9 @@ import {readFile} from 'node:fs/promises';
 import {UtcpClient} from '@utcp/sdk';
 import {apiCalls, startApis} from '../lib/api-server.mjs';
 
+// It tells everything it does, which is not what is measured.
+for (const level of ['log', 'info', 'warn', 'error']) console[level] = () => undefined;
+
 /** The same three APIs by their manuals in bench/apis/utcp. The client passes an input on as it is. */
 export async function prepare(api) {
   const server = await startApis();
@@ -13,7 +16,9 @@ export async function prepare(api) {
   const client = await UtcpClient.create(process.cwd(), {});
   const manual = JSON.parse(content);
   await client.registerManual(
-    'tools' in manual ? {name: api, call_template_type: 'text', content} : {...manual, name: api},
+    'tools' in manual
+      ? {name: api, call_template_type: 'text', allowed_communication_protocols: ['http'], content}
+      : {...manual, name: api},
   );
   const {tool, input, answer} = apiCalls[api];
   const name = `${api}.${tool}`;

@@ -6,6 +6,7 @@ import {dbQuery} from './db-query.mjs';
 import {gitStatus} from './git-status.mjs';
 import {httpGet} from './http-get.mjs';
 import {inFlight} from './in-flight.mjs';
+import {loadConfig} from './load-config.mjs';
 import {mcpCall} from './mcp-call.mjs';
 import {readFile} from './read-file.mjs';
 import {searchTools} from './search.mjs';
@@ -31,6 +32,7 @@ export const scenarios = {
   'wrap-kinds': wrapKinds,
   apis: wrappedApis,
   'create-module': createModule,
+  'load-config': loadConfig,
   start,
   search: searchTools,
 };

@@ -80,9 +80,11 @@ export function failureLines(failure: Failure, terminal: Terminal, subject = 'ha
   const problems = problemsOf(failure);
   const shown = problems.length > 1 ? (message.split(/: |; /)[0] ?? message) : message;
   const remedies = new Set(problems.map(({remedy}) => remedy));
-  // The error of a single problem tells its remedy already.
+  // A message may tell what to do already, as that of a single problem does.
   const isTold = (suggestion: string): boolean =>
-    problems.length > 1 ? remedies.has(suggestion) : problems.length === 1 && shown.includes(suggestion);
+    problems.length > 1
+      ? remedies.has(suggestion)
+      : (problems.length === 1 || subject === 'haft') && shown.includes(suggestion);
   return [
     `${terminal.style('red', `${subject}:`)}${facts} ${printable(shown)}`,
     ...(problems.length > 1

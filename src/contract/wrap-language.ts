@@ -75,10 +75,7 @@ export interface WrapLanguage {
   /** What follows from a binding for a planner and a policy, where the config says nothing: a GET changes nothing. */
   readonly facts?: (tool: Readonly<Record<string, unknown>>, module: Readonly<Record<string, unknown>>) => WrapFacts;
   /** The input that follows from a binding where none is declared; `placeholders` are the inputs that its templates name. */
-  readonly input?: (
-    tool: Readonly<Record<string, unknown>>,
-    placeholders: readonly string[],
-  ) => object | undefined;
+  readonly input?: (tool: Readonly<Record<string, unknown>>, placeholders: readonly string[]) => object | undefined;
   /** Common codes that its tools can answer, beside those that a config declares. */
   readonly errors?: readonly string[];
 }

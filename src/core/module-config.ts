@@ -57,11 +57,13 @@ export class ConfigSchema {
       return config;
     }
     const problems = issues.map((issue) => {
-      const {path, message, expected, received, suggestion} = secrets.has(firstStep(issue.path))
+      const {path, rule, message, expected, received, suggestion} = secrets.has(firstStep(issue.path))
         ? untold(issue)
         : issue;
       const readable = message.replace(/^Input/, 'The config').replace(/[Pp]arameter/, 'property');
-      return {path, message: readable, expected, received, remedy: suggestion};
+      // What a pattern means, its property says in words.
+      const about = rule === 'pattern' ? this.schema.properties?.[path]?.description : undefined;
+      return {path, message: readable, expected, received, remedy: suggestion ?? about};
     });
     throw new ToolError('INVALID_CONFIG', `Config of ${module}: ${problems.map(({message}) => message).join('; ')}`, {
       outcome: 'not_executed',

@@ -2,18 +2,21 @@ import {isRecord} from '../contract/json.js';
 import {nearest} from '../contract/nearest.js';
 import type {WrapLanguage} from '../contract/wrap-language.js';
 import type {SchemaSpec} from '../schema/spec.js';
+import {checkAddresses} from './check-addresses.js';
+import {checkEnvironment} from './check-environment.js';
 import {checkInstance} from './check-method.js';
 import {checkSchema} from './check-schema.js';
+import {misspeltKeys} from './check-shape.js';
 import type {Report} from './config-problem.js';
 import {joinPath} from './config-problem.js';
 import {eachTemplate} from './each-template.js';
 import {handleInput, handleOutput} from './handle-input.js';
-import {toolNamePattern} from './language/config-shape.js';
+import {configShape, toolNamePattern} from './language/config-shape.js';
 import type {Permission} from './library/module-policy.js';
 import {isAllowed, isRefusal, notAllowed, readModuleName, refuseModule} from './library/module-policy.js';
 import {isOpenStep} from './method-path.js';
 import {compileTemplate} from './template.js';
-import type {TemplateNeeds} from './template.js';
+import type {Placeholder, TemplateNeeds} from './template.js';
 
 interface ModuleCheck {
   readonly config: Readonly<Record<string, unknown>>;
@@ -25,10 +28,12 @@ interface ModuleCheck {
 
 /** Checks what the shape of a config can not say about the module as a whole. */
 export function checkModule(check: ModuleCheck): TemplateNeeds {
-  const {config, language, report} = check;
-  checkChoice(language.oneOf ?? [], config, report);
+  const {config, type, permission, report} = check;
+  checkChoice(check);
   checkName(check);
   checkProgram(check);
+  checkEnvironment(config, type, permission, report);
+  checkAddresses(config, check.permission, report);
   checkHandleSources(config, report);
   checkInstance(config, report);
   checkHandlePaths(config, report);
@@ -38,10 +43,12 @@ export function checkModule(check: ModuleCheck): TemplateNeeds {
 }
 
 /** Of several spellings of one thing, exactly one. */
-function checkChoice(keys: readonly string[], config: Readonly<Record<string, unknown>>, report: Report): void {
+function checkChoice({config, type, language, report}: ModuleCheck): void {
+  const keys = language.oneOf ?? [];
   const given = keys.filter((key) => config[key] !== undefined);
   const names = keys.map((key) => `"${key}"`).join(' or ');
-  if (keys.length > 0 && given.length === 0)
+  const misspelt = misspeltKeys(configShape(type, language), config);
+  if (keys.length > 0 && given.length === 0 && !keys.some((key) => misspelt.has(key)))
     report({path: keys[0] ?? '', message: `${names} is missing`, remedy: `Add ${names}`});
   if (given.length > 1) {
     const [first, ...others] = given;
@@ -151,7 +158,7 @@ function checkToolNames(config: Readonly<Record<string, unknown>>, report: Repor
 }
 
 function checkTemplates({config, language, report}: ModuleCheck): TemplateNeeds {
-  const envs = new Set<string>();
+  const envs: Placeholder[] = [];
   const configs = new Set<string>();
   eachTemplate({properties: language.module}, config, '', (template, path) => {
     const compiled = compileTemplate(template, path, report);
@@ -159,13 +166,13 @@ function checkTemplates({config, language, report}: ModuleCheck): TemplateNeeds 
       const message = `"{${input.name}}" is an input, and there is none here`;
       report({path: input.path, message, remedy: `Use {"$config": "${input.name}"} for a runtime value`});
     }
-    compiled.envs.forEach((name) => envs.add(name));
+    envs.push(...compiled.envs);
     compiled.configs.forEach((name) => configs.add(name));
   });
   for (const key of ['module', 'wraps', 'command']) {
     if (typeof config[key] === 'string') compileTemplate(interpolation(config[key]), key, report);
   }
-  return {envs: [...envs], configs: [...configs]};
+  return {envs, configs: [...configs]};
 }
 
 /** The part of a name that looks like interpolation, which is reported and nothing else. */

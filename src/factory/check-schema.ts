@@ -1,9 +1,10 @@
 import {isRecord} from '../contract/json.js';
-import type {JsonSchema} from '../contract/json.js';
-import {compileSchema} from '../schema/compile.js';
+import {assertCompiles} from '../schema/compile.js';
 import {normalizeSchema} from '../schema/normalize.js';
+import type {NormalizedSchema} from '../schema/normalize.js';
 import type {SchemaSpec} from '../schema/spec.js';
 import type {Report} from './config-problem.js';
+import {schemaProblem} from './schema-problem.js';
 
 /** Whether a key stands anywhere in a value. */
 function holdsKey(value: unknown, key: string, depth = 0): boolean {
@@ -11,29 +12,24 @@ function holdsKey(value: unknown, key: string, depth = 0): boolean {
   return Object.hasOwn(value, key) || Object.values(value).some((child) => holdsKey(child, key, depth + 1));
 }
 
-/** Reads and compiles a schema of a config, and reports what is wrong with it. */
+/** Reads a schema of a config, and reports what is wrong with it: each that could not be compiled is refused. */
 export function checkSchema(
   spec: SchemaSpec,
   direction: 'input' | 'output',
   path: string,
   report: Report,
-): JsonSchema | undefined {
+): NormalizedSchema | undefined {
   // `$data` lets a value choose the pattern it is tested with (CVE-2025-69873).
   if (isRecord(spec) && holdsKey(spec, '$data')) {
     report({path, message: 'A schema may not refer to data with "$data"', remedy: 'Write the value into the schema'});
     return undefined;
   }
   try {
-    const {schema} = normalizeSchema(spec, {direction});
-    compileSchema(schema);
-    return schema;
+    const normalized = normalizeSchema(spec, {direction});
+    assertCompiles(normalized.schema);
+    return normalized;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    report({
-      path,
-      message: why,
-      remedy: 'Write the schema as in docs/wrapping.md: {path: "string", limit: "integer?"}',
-    });
+    report(schemaProblem(error, spec, path));
     return undefined;
   }
 }

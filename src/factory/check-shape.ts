@@ -70,9 +70,27 @@ const expectation = (shape: Shape): string => {
   return [...new Set(types)].join(' or ') || 'another value';
 };
 
+/** What a key is for, in a sentence: the whole is in the docs. */
+export const about = ({description}: Shape = {}): string =>
+  description === undefined ? '' : (/^.*?[.:;](?=\s|$)/s.exec(description)?.[0] ?? description).replace(/[:;]$/, '.');
+
+const withAbout = (advice: string, shape?: Shape): string => [advice, about(shape)].filter(Boolean).join(': ');
+
+const articles: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+};
+
 function wrong(shape: Shape, value: unknown, path: string, expected: string): FoundProblem {
-  const about = shape.description === undefined ? '' : `: ${shape.description}`;
-  return {path, message: `It must be ${expected}`, received: show(value), remedy: `Give ${expected}${about}`};
+  const advice = `Give ${expected
+    .split(' or ')
+    .map((type) => articles[type] ?? type)
+    .join(' or ')}`;
+  return {path, message: `It must be ${expected}`, received: show(value), remedy: withAbout(advice, shape)};
 }
 
 function checkBranches(shape: Shape, branches: readonly Shape[], value: unknown, path: string, report: Report): void {
@@ -94,13 +112,13 @@ function checkBranches(shape: Shape, branches: readonly Shape[], value: unknown,
 
 function checkText(shape: Shape, value: string, path: string, report: Report): void {
   if (shape.minLength !== undefined && value.length < shape.minLength) {
-    report({path, message: 'It must not be empty', received: show(value), remedy: shape.description ?? 'Give a text'});
+    report({path, message: 'It must not be empty', received: show(value), remedy: about(shape) || 'Give a text'});
   } else if (shape.pattern !== undefined && !new RegExp(shape.pattern, 'u').test(value)) {
     report({
       path,
-      message: `It does not match ${shape.pattern}`,
+      message: value.trim() === '' ? 'It must not be empty' : `It does not match ${shape.pattern}`,
       received: show(value),
-      remedy: shape.description ?? 'Choose another name',
+      remedy: about(shape) || 'Choose another name',
     });
   }
 }
@@ -120,7 +138,7 @@ function checkArray(shape: Shape, value: readonly unknown[], path: string, repor
       path,
       message: 'The list must not be empty',
       received: show(value),
-      remedy: shape.description ?? 'Add an item',
+      remedy: about(shape) || 'Add an item',
     });
   }
   const {items} = shape;
@@ -128,18 +146,19 @@ function checkArray(shape: Shape, value: readonly unknown[], path: string, repor
 }
 
 function checkObject(shape: Shape, value: Record<string, unknown>, path: string, report: Report): void {
+  const misspelt = misspeltKeys(shape, value);
   for (const key of shape.required ?? []) {
-    if (Object.hasOwn(value, key)) continue;
-    const about = shape.properties?.[key]?.description;
+    if (Object.hasOwn(value, key) || misspelt.has(key)) continue;
     report({
       path: joinPath(path, key),
       message: `"${key}" is missing`,
-      remedy: `Add "${key}"${about === undefined ? '' : `: ${about}`}`,
+      remedy: withAbout(`Add "${key}"`, shape.properties?.[key]),
     });
   }
   const keys = Object.keys(value);
   if (shape.minProperties !== undefined && keys.length < shape.minProperties) {
-    report({path, message: 'It must not be empty', received: show(value), remedy: shape.description ?? 'Add a key'});
+    const remedy = path === 'tools' ? 'Add a tool: {"name": {…}}' : withAbout('Add an entry: {"name": …}', shape);
+    report({path, message: 'It must not be empty', received: show(value), remedy});
   }
   for (const key of keys) {
     const place = joinPath(path, key);
@@ -150,6 +169,13 @@ function checkObject(shape: Shape, value: Record<string, unknown>, path: string,
     else if (typeof shape.additionalProperties === 'object')
       checkShape(shape.additionalProperties, value[key], place, report);
   }
+}
+
+/** Keys that unknown ones of an object were most likely meant to be: they are not missing besides. */
+export function misspeltKeys(shape: Shape, value: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+  const known = Object.keys(shape.properties ?? {});
+  const unknown = shape.additionalProperties === false ? Object.keys(value).filter((key) => !known.includes(key)) : [];
+  return new Set(unknown.flatMap((key) => nearest(key, known) ?? []));
 }
 
 function unknownKey(key: string, known: readonly string[], path: string, value: unknown): FoundProblem {

@@ -1,22 +1,28 @@
 import {isRecord} from '../contract/json.js';
-import type {JsonSchema} from '../contract/json.js';
 import {commonCode} from '../contract/native-errors.js';
-import {nearest} from '../contract/nearest.js';
 import type {WrapLanguage} from '../contract/wrap-language.js';
+import {closedNames} from '../schema/normalize.js';
+import type {NormalizedSchema} from '../schema/normalize.js';
 import {parseShorthand} from '../schema/shorthand.js';
 import type {SchemaSpec} from '../schema/spec.js';
+import {checkExamples} from './check-examples.js';
 import {checkMethod} from './check-method.js';
 import {checkSchema} from './check-schema.js';
+import {prepareUndo} from './check-undo.js';
+import type {UndoBinding} from './check-undo.js';
+import {about, misspeltKeys} from './check-shape.js';
 import type {Report} from './config-problem.js';
 import {joinPath} from './config-problem.js';
 import {declaredInput, inputOf} from './derive-input.js';
 import {eachTemplate} from './each-template.js';
 import {handleInput, handleOutput} from './handle-input.js';
+import {toolShape} from './language/config-shape.js';
 import {signatureOf} from './library/known-signatures.js';
 import {compileTemplate} from './template.js';
 import type {Placeholder, TemplateNeeds} from './template.js';
 import {compileTransform} from './transform.js';
 import type {Transform} from './transform.js';
+import {unknownInput} from './unknown-input.js';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -27,18 +33,14 @@ export interface PreparedTool {
   readonly boundName: string;
   readonly config: Config;
   readonly input: SchemaSpec;
+  /** What `input` says; undefined where that is not known, or is a problem. */
+  readonly schema: NormalizedSchema | undefined;
   readonly output: SchemaSpec | undefined;
   readonly transformInput: Transform | undefined;
   readonly transformOutput: Transform | undefined;
   /** How a call is taken back. */
   readonly undo?: UndoBinding | undefined;
   readonly needs: TemplateNeeds;
-}
-
-/** The tool that takes a call back, and how its input is made. */
-export interface UndoBinding {
-  readonly tool: string;
-  readonly input: Transform | undefined;
 }
 
 interface ToolCheck {
@@ -61,29 +63,35 @@ export function prepareTool({name, tool, module, language, report}: ToolCheck): 
 
   const named: Placeholder[] = [];
   const unclosed: Placeholder[] = [];
-  const envs = new Set<string>();
+  const envs: Placeholder[] = [];
   const configs = new Set<string>();
   eachTemplate({properties: language.tool}, tool, path, (template, place) => {
     const compiled = compileTemplate(template, place, report);
     named.push(...compiled.inputs);
     unclosed.push(...compiled.unclosed);
-    compiled.envs.forEach((env) => envs.add(env));
+    envs.push(...compiled.envs);
     compiled.configs.forEach((config) => configs.add(config));
   });
   const placeholders = [...new Set(named.map((one) => one.name))].filter((input) => input !== handleInput(tool)?.input);
 
-  const transform = isRecord(tool['transform']) ? tool['transform'] : {};
-  const transformInput = compileTransform(transform['input'], at('transform.input'), report);
-  const outputKey = transform['output'] === undefined ? 'outputTransform' : 'transform.output';
-  const transformOutput = compileTransform(transform['output'] ?? tool['outputTransform'], at(outputKey), report);
-
-  const undo = prepareUndo(tool, module, language, at, report);
-
   const signature = handleInput(tool) ? undefined : signatureOf(module, methodOf(name, tool));
   const input = inputOf(tool, signature, placeholders, language);
   const schema = checkSchema(input, 'input', at(tool['inputSchema'] === undefined ? 'input' : 'inputSchema'), report);
-  checkUnclosed(unclosed, Object.keys(schema?.properties ?? {}), report);
-  const inputs = schema?.additionalProperties === false ? Object.keys(schema.properties ?? {}) : undefined;
+  checkUnclosed(unclosed, Object.keys(schema?.schema.properties ?? {}), report);
+  const inputs = schema && closedNames(schema);
+
+  const transform = isRecord(tool['transform']) ? tool['transform'] : {};
+  const transformInput = compileTransform(transform['input'], at('transform.input'), report, inputs);
+  const outputKey = transform['output'] === undefined ? 'outputTransform' : 'transform.output';
+  const transformOutput = compileTransform(
+    transform['output'] ?? tool['outputTransform'],
+    at(outputKey),
+    report,
+    inputs,
+  );
+
+  const undo = prepareUndo({tool, module, language, path: at('undo'), inputs, report});
+
   if (inputs) {
     if (!transformInput) checkPlaceholders(named, inputs, report);
     if (!transformInput) checkMapping(tool, inputs, at, report);
@@ -95,17 +103,18 @@ export function prepareTool({name, tool, module, language, report}: ToolCheck): 
   const output = handle === undefined ? declared : ({handle} as SchemaSpec);
   if (output !== undefined)
     checkSchema(output, 'output', at(tool['outputSchema'] === undefined ? 'output' : 'outputSchema'), report);
-  checkExamples(tool, schema, at, report);
+  if (schema) checkExamples(tool['examples'], schema, at('examples'), report);
   return {
     name,
     boundName: name,
     config: tool,
     input,
+    schema,
     output,
     transformInput,
     transformOutput,
     undo,
-    needs: {envs: [...envs], configs: [...configs]},
+    needs: {envs, configs: [...configs]},
   };
 }
 
@@ -116,19 +125,16 @@ export const methodOf = (name: string, tool: Config): string =>
 type Place = (key: string) => string;
 
 /** What a tool is bound to. */
-function checkBinding(
-  tool: Config,
-  {toolAnyOf: keys = [], tool: shapes}: WrapLanguage,
-  at: Place,
-  report: Report,
-): void {
+function checkBinding(tool: Config, language: WrapLanguage, at: Place, report: Report): void {
+  const {toolAnyOf: keys = [], tool: shapes} = language;
   const [first] = keys;
   if (first === undefined || keys.some((key) => tool[key] !== undefined)) return;
-  const about = shapes[first]?.description;
+  const misspelt = misspeltKeys(toolShape(language), tool);
+  if (keys.some((key) => misspelt.has(key))) return;
   report({
     path: at(first),
     message: `"${first}" is missing`,
-    remedy: `Add "${first}"${about === undefined ? '' : `: ${about}`}`,
+    remedy: [`Add "${first}"`, about(shapes[first])].filter(Boolean).join(': '),
   });
 }
 
@@ -147,28 +153,6 @@ function checkPairs(tool: Config, at: Place, report: Report): void {
     if (firstValue === undefined || secondValue === undefined) continue;
     report({path: at(second), message: `"${second}" can not stand beside "${first}"`, remedy: 'Remove one of them'});
   }
-}
-
-/** Reads `undo`: the tool that it names is one of the config, where the config lists them. */
-function prepareUndo(
-  tool: Config,
-  module: Config,
-  language: WrapLanguage,
-  at: Place,
-  report: Report,
-): UndoBinding | undefined {
-  const {undo} = tool;
-  if (!isRecord(undo) || typeof undo['tool'] !== 'string') return undefined;
-  const known = Object.keys(isRecord(module['tools']) ? module['tools'] : {});
-  if (!language.discovers && !known.includes(undo['tool'])) {
-    const near = nearest(undo['tool'], known);
-    report({
-      path: joinPath(at('undo'), 'tool'),
-      message: `There is no tool "${undo['tool']}"`,
-      remedy: near === undefined ? `Tools are ${known.join(', ')}` : `Did you mean "${near}"?`,
-    });
-  }
-  return {tool: undo['tool'], input: compileTransform(undo['input'], joinPath(at('undo'), 'input'), report)};
 }
 
 function checkHandles(tool: Config, at: Place, report: Report): void {
@@ -213,12 +197,6 @@ function checkErrors(tool: Config, at: Place, report: Report): void {
   }
 }
 
-function unknownInput(name: string, inputs: readonly string[]): {message: string; remedy: string} {
-  const near = nearest(name, inputs);
-  const known = inputs.length === 0 ? 'The tool takes no input' : `Inputs are ${inputs.join(', ')}`;
-  return {message: `There is no input "${name}"`, remedy: near === undefined ? known : `Did you mean "${near}"?`};
-}
-
 function checkPlaceholders(named: readonly Placeholder[], known: readonly string[], report: Report): void {
   for (const {name, path} of named) if (!known.includes(name)) report({path, ...unknownInput(name, known)});
 }
@@ -251,23 +229,5 @@ function checkNames(
   for (const [index, name] of names.entries()) {
     if (typeof name === 'string' && !inputs.includes(name))
       report({path: joinPath(at(key), index), ...unknownInput(name, inputs)});
-  }
-}
-
-/** An example must be an input that the tool takes; whether it works is a matter for tests. */
-function checkExamples(tool: Config, schema: JsonSchema | undefined, at: Place, report: Report): void {
-  const inputs = schema?.additionalProperties === false ? Object.keys(schema.properties ?? {}) : undefined;
-  if (!inputs || !Array.isArray(tool['examples'])) return;
-  const aliases = new Set(
-    Object.values(declaredInput(tool) ?? {}).flatMap((one) =>
-      isRecord(one) && Array.isArray(one['aliases']) ? (one['aliases'] as string[]) : [],
-    ),
-  );
-  for (const [index, example] of tool['examples'].entries()) {
-    if (!isRecord(example) || !isRecord(example['input'])) continue;
-    for (const name of Object.keys(example['input'])) {
-      if (inputs.includes(name) || aliases.has(name)) continue;
-      report({path: `${joinPath(at('examples'), index)}.input.${name}`, ...unknownInput(name, inputs)});
-    }
   }
 }

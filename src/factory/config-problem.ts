@@ -30,7 +30,8 @@ export function placeProblem(config: string, problem: FoundProblem, file?: strin
 }
 
 function sentence(problem: ConfigProblem): string {
-  const where = `${problem.path === '' ? '' : ` at ${problem.path}`}${fileText(problem)}`;
+  const place = `${problem.path === '' ? '' : `at ${problem.path} `}${fileText(problem)}`.trim();
+  const where = place === '' ? '' : ` (${place})`;
   const received = problem.received === undefined ? '' : `; received ${problem.received}`;
   const remedy = problem.remedy === undefined ? '' : `. ${problem.remedy}`;
   return `${problem.message}${where}${received}${remedy}`;
@@ -38,7 +39,7 @@ function sentence(problem: ConfigProblem): string {
 
 function fileText({file, line, column}: ConfigProblem): string {
   if (file === undefined) return '';
-  return ` in ${line === undefined ? file : `${file}:${String(line)}:${String(column)}`}`;
+  return `in ${line === undefined ? file : `${file}:${String(line)}:${String(column)}`}`;
 }
 
 /** The error of a config with problems: the first is told, all are in `context.problems`. */
@@ -53,6 +54,13 @@ export function invalidConfig(config: string, problems: readonly ConfigProblem[]
     ...(cause !== undefined && {cause}),
   });
 }
+
+/** The problem of a variable that a config names by `$env`, where it stands. */
+export const unsetVariable = ({name, path}: {readonly name: string; readonly path: string}): FoundProblem => ({
+  path,
+  message: `The environment variable ${name} is not set`,
+  remedy: `Set ${name} before the program starts`,
+});
 
 /** The error of one problem that was found while loading. */
 export const configError = (config: string, problem: FoundProblem, cause?: unknown): ToolError =>

@@ -64,11 +64,15 @@ function overlay(base: Config, own: Config): Config {
 
 /**
  * A config in code with the bases that stand in its `extends` merged in. Names of files are refused: only `loadConfig` and
- * the command line read them.
+ * the command line read them. `lacking` is told that a base is not there, so that the config is half of one.
  */
-export function applyExtends(config: Config, report: Report): Config {
+export function applyExtends(config: Config, report: Report, lacking: () => void = () => undefined): Config {
   if (config['extends'] === undefined) return config;
-  return mergeConfigs(layersOf(config, '', 0, report), report);
+  const layers = layersOf(config, '', 0, (problem) => {
+    lacking();
+    report(problem);
+  });
+  return mergeConfigs(layers, report);
 }
 
 function layersOf(config: Config, path: string, depth: number, report: Report): readonly Config[] {

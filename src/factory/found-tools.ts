@@ -97,6 +97,7 @@ function prepareFound({name, config: found}: FoundTool, {rename, ...override}: V
     boundName: name,
     config,
     input: (config['input'] ?? config['inputSchema'] ?? {}) as SchemaSpec,
+    schema: undefined,
     output: (config['output'] ?? config['outputSchema']) as SchemaSpec | undefined,
     transformInput: compileTransform(transform['input'], '', quiet),
     transformOutput: compileTransform(transform['output'] ?? config['outputTransform'], '', quiet),

@@ -14,13 +14,22 @@ const refusedSteps: ReadonlySet<string> = new Set([
 export const isOpenStep = (step: string): boolean =>
   step !== '' && !refusedSteps.has(step) && !(step.startsWith('__') && step.endsWith('__') && step.length >= 4);
 
+/**
+ * Whether a property of bytes is memory that they share with others: Node makes small buffers out of one pool, where the
+ * secrets of a process have stood as well.
+ */
+export const isSharedMemory = (object: unknown, property: string): boolean =>
+  (property === 'buffer' || property === 'parent') &&
+  ArrayBuffer.isView(object) &&
+  object.byteLength !== object.buffer.byteLength;
+
 /** What a path leads to, and the object it stands in, so that `this` is kept. */
 export interface Resolved {
   readonly owner: unknown;
   readonly value: unknown;
 }
 
-/** Follows `a.b.c` from `root`; undefined where it leads nowhere or takes a step that is refused. */
+/** Follows `a.b.c` from `root`; undefined where it leads nowhere, or takes a step that is refused. */
 export function resolvePath(root: unknown, path: string): Resolved | undefined {
   return resolveSteps(root, path.split('.'));
 }
@@ -30,7 +39,7 @@ export function resolveSteps(root: unknown, steps: readonly string[]): Resolved 
   let owner: unknown = undefined;
   let value = root;
   for (const step of steps) {
-    if (!isOpenStep(step) || value === null || value === undefined) return undefined;
+    if (!isOpenStep(step) || value === null || value === undefined || isSharedMemory(value, step)) return undefined;
     owner = value;
     value = (value as Readonly<Record<string, unknown>>)[step];
   }

@@ -6,6 +6,7 @@ import type {WrapKind} from '../core/wrap-kind.js';
 import type {ModuleInstance} from '../core/module-instance.js';
 import type {ToolMethod} from '../core/module-types.js';
 import {Runtime} from '../core/runtime.js';
+import type {Tool} from '../core/tool.js';
 import type {ReservedName} from '../core/tool-methods.js';
 import type {InferInput, InferOutput} from '../schema/spec.js';
 import type {ConfigProblem} from './config-problem.js';
@@ -58,7 +59,10 @@ type DeclaredInput<T> = T extends {input: infer I}
     ? InferInput<I>
     : Record<string, unknown>;
 
-type InputOf<T> = DeclaredInput<T> & Readonly<Record<HandleNameOf<T> & string, HandleInput<HandleTypeOf<T> & string>>>;
+type InputOf<T> =
+  string extends HandleNameOf<T>
+    ? Record<string, unknown>
+    : DeclaredInput<T> & Readonly<Record<HandleNameOf<T> & string, HandleInput<HandleTypeOf<T> & string>>>;
 
 type OutputOf<T> = T extends {returns: {handle: infer H extends string}}
   ? Handle<H>
@@ -71,19 +75,36 @@ type OutputOf<T> = T extends {returns: {handle: infer H extends string}}
 type NamesOf<T> = T extends {positional: infer P extends readonly string[]} ? P : readonly [];
 
 /** The methods of a module made from a config that was written `as const`. */
-type WrappedMethods<Tools> = string extends keyof Tools
-  ? unknown
-  : {
-      readonly [N in keyof Tools as N extends ReservedName ? never : N]: ToolMethod<
-        InputOf<Tools[N]>,
-        OutputOf<Tools[N]>,
-        NamesOf<Tools[N]>
-      >;
-    };
+type WrappedMethods<Tools> = {
+  readonly [N in keyof Tools as N extends ReservedName ? never : N]: ToolMethod<
+    InputOf<Tools[N]>,
+    OutputOf<Tools[N]>,
+    NamesOf<Tools[N]>
+  >;
+};
 
-/** A module made from a config: an instance with a method for each tool. */
-export type WrappedModule<C> = ModuleInstance &
-  (C extends {readonly tools: infer Tools} ? WrappedMethods<Tools> : unknown);
+type AliasOf<T> = T extends {aliases: readonly (infer A extends string)[]} ? A : never;
+
+type ToolName<Tools> = {[K in keyof Tools & string]: K | AliasOf<Tools[K]>}[keyof Tools & string];
+
+/** The tool of a name or an alias. */
+type Named<Tools, N> = N extends keyof Tools
+  ? Tools[N]
+  : {[K in keyof Tools]: N extends AliasOf<Tools[K]> ? Tools[K] : never}[keyof Tools];
+
+/** `getTool` of such a module, by the names and aliases that the config says; another name answers any tool. */
+interface WrappedTools<Tools> {
+  getTool<N extends ToolName<Tools>>(name: N): Tool<InputOf<Named<Tools, N>>, OutputOf<Named<Tools, N>>>;
+}
+
+type TypedTools<C> = C extends {readonly tools: infer Tools}
+  ? string extends keyof Tools
+    ? unknown
+    : WrappedMethods<Tools> & WrappedTools<Tools>
+  : unknown;
+
+/** A module made from a config: an instance with a method for each tool, and a `getTool` that knows them. */
+export type WrappedModule<C> = TypedTools<C> & ModuleInstance;
 
 /** Builds modules from wrap configs (R6, DESIGN 9). */
 export class ModuleFactory {
@@ -143,6 +164,12 @@ export class ModuleFactory {
   }
 
   #prepare(name: string, config: unknown, options: DefineOptions): PreparedConfig {
+    if (typeof name === 'object' && name !== null) {
+      throw new ToolError('INVALID_CONFIG', 'The name of the module comes before its config', {
+        outcome: 'not_executed',
+        suggestions: ["Write createFromConfig('notes', config, values)"],
+      });
+    }
     if (typeof name !== 'string' || !/^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(name)) {
       throw new ToolError('INVALID_CONFIG', `A module can not be named ${JSON.stringify(name)}`, {
         outcome: 'not_executed',

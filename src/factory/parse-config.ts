@@ -10,6 +10,13 @@ export const repeatedKey = (path: string): FoundProblem => ({
   remedy: 'Rename or remove one of them',
 });
 
+/** The problem of a text with nothing in it. */
+export const emptyText: FoundProblem = {
+  path: '',
+  message: 'It is empty',
+  remedy: 'Write a config into it: {"type": …, "tools": {…}}',
+};
+
 /**
  * Reads the text of a JSON config. Throws INVALID_CONFIG for what is no JSON, and for keys that stand twice in one
  * object (two tools of one name), of which `JSON.parse` would keep the last. What it says is checked where a module is made of it;
@@ -20,6 +27,7 @@ export function parseConfig(text: string, name = 'config'): WrapConfig {
   try {
     config = JSON.parse(text);
   } catch (error) {
+    if (text.trim() === '') throw configError(name, emptyText, error);
     const why = error instanceof Error ? error.message : String(error);
     throw configError(
       name,

@@ -8,6 +8,7 @@ import {checkOverrides} from './check-overrides.js';
 import {checkShape} from './check-shape.js';
 import {prepareTool} from './check-tool.js';
 import type {PreparedTool} from './check-tool.js';
+import {checkUndoInputs} from './check-undo.js';
 import type {ConfigProblem, FoundProblem} from './config-problem.js';
 import {placeProblem} from './config-problem.js';
 import {applyExtends} from './extends.js';
@@ -15,7 +16,7 @@ import {configShape} from './language/config-shape.js';
 import {kindLanguages, kindNames} from './language/kinds.js';
 import type {Permission} from './library/module-policy.js';
 import {snapshotConfig} from './snapshot-config.js';
-import {rememberedFile} from './source/loaded-configs.js';
+import {rememberedProblem} from './source/loaded-configs.js';
 import type {TemplateNeeds} from './template.js';
 
 /** A config that was read: what is wrong with it, and what its tools are made from. */
@@ -41,8 +42,8 @@ export function prepareConfig(name: string, given: unknown, options: PrepareOpti
   const found: FoundProblem[] = [];
   const report = (problem: FoundProblem): void => void found.push(problem);
   const {config: whole, isCode} = snapshotConfig(given, report);
-  const before = found.length;
-  const snapshot = isRecord(whole) ? applyExtends(whole, report) : whole;
+  let isPartial = false;
+  const snapshot = isRecord(whole) ? applyExtends(whole, report, () => (isPartial = true)) : whole;
   const permission = {allow: options.allow, isCode};
   const done = (
     type: string,
@@ -56,17 +57,17 @@ export function prepareConfig(name: string, given: unknown, options: PrepareOpti
     tools,
     needs: needs ?? {envs: [], configs: []},
     permission,
-    problems: found.map((problem) => placeProblem(name, problem, rememberedFile(given, problem.path))),
+    problems: found.map((problem) => placeProblem(name, ...rememberedProblem(given, problem))),
   });
 
   // Half a config has problems that nobody made.
-  if (found.length > before) return done('', {});
+  if (isPartial) return done('', {});
   if (!isRecord(snapshot)) {
     report({
       path: '',
       message: 'A config must be an object',
       received: preview(given),
-      remedy: 'Give {type, module, tools}',
+      remedy: adviceFor(given),
     });
     return done('', {});
   }
@@ -92,8 +93,18 @@ export function prepareConfig(name: string, given: unknown, options: PrepareOpti
   const tools = Object.entries(isRecord(snapshot['tools']) ? snapshot['tools'] : {}).flatMap(([tool, toolConfig]) =>
     isRecord(toolConfig) ? [prepareTool({name: tool, tool: toolConfig, module: snapshot, language, report})] : [],
   );
+  checkUndoInputs(tools, report);
   checkOverrides(snapshot['overrides'], report);
   return done(type, snapshot, tools, needs);
+}
+
+/** What to do about a config that is no object: a file and a text are read first. */
+function adviceFor(given: unknown): string {
+  if (typeof given !== 'string') return 'Give {type, module, tools}';
+  if (/^\s*\{/.test(given)) return 'Read the text first: parseConfig(text)';
+  return /\.json$/i.test(given)
+    ? `Read the file first: await loadConfig(${JSON.stringify(given)})`
+    : 'Give {type, module, tools}';
 }
 
 /** A config that names no type wraps a library (seed spelling A). */

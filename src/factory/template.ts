@@ -19,11 +19,11 @@ interface TemplateScope {
 export interface TemplateNeeds {
   /** Runtime values, as paths. */
   readonly configs: readonly string[];
-  /** Variables of the environment. */
-  readonly envs: readonly string[];
+  /** Variables of the environment, each as often as it is named. */
+  readonly envs: readonly Placeholder[];
 }
 
-/** An input that a template names, and where. */
+/** An input or a variable that a template names, and where. */
 export interface Placeholder {
   readonly name: string;
   readonly path: string;
@@ -53,7 +53,7 @@ export function compileTemplate(template: unknown, path = '', report: Report = (
   const inputs: Placeholder[] = [];
   const unclosed: Placeholder[] = [];
   const configs = new Set<string>();
-  const envs = new Set<string>();
+  const envs: Placeholder[] = [];
 
   const compile = (node: unknown, at: string): Fill => {
     if (typeof node === 'string') return compileText(node, at);
@@ -97,7 +97,7 @@ export function compileTemplate(template: unknown, path = '', report: Report = (
       return () => undefined;
     }
     if (key === '$env') {
-      envs.add(value);
+      envs.push({name: value, path: joinPath(at, key)});
       return ({env}) => (Object.hasOwn(env, value) ? env[value] : fallback);
     }
     const steps = checkedSteps(value, joinPath(at, key), report);
@@ -143,7 +143,7 @@ export function compileTemplate(template: unknown, path = '', report: Report = (
   };
 
   const fill = compile(template, path);
-  return {inputs, unclosed, configs: [...configs], envs: [...envs], fill};
+  return {inputs, unclosed, configs: [...configs], envs, fill};
 }
 
 function joinPieces(pieces: readonly (string | Fill)[], scope: TemplateScope): string | undefined {

@@ -4,7 +4,7 @@ import {isSensitiveKey} from '../contract/sensitive.js';
 import type {LeftOut, WrapKind, WrapSession, WrapSetup} from '../core/wrap-kind.js';
 import type {Runtime} from '../core/runtime.js';
 import type {ToolDefinition} from '../core/tool-definition.js';
-import {configError} from './config-problem.js';
+import {configError, unsetVariable} from './config-problem.js';
 import type {Confinement} from './confine.js';
 import {confinementOf} from './confine.js';
 import {isAllowed, notAllowed, refuseModule} from './library/module-policy.js';
@@ -79,15 +79,10 @@ function setupOf(
 /** The variables that a config names by `$env`, which must be there. */
 function readEnvironment({name, needs, tools}: PreparedConfig, runtime: Runtime): Readonly<Record<string, string>> {
   const env: Record<string, string> = {};
-  for (const variable of new Set([...needs.envs, ...tools.flatMap((tool) => tool.needs.envs)])) {
+  for (const need of [...needs.envs, ...tools.flatMap((tool) => tool.needs.envs)]) {
+    const {name: variable} = need;
     const value = process.env[variable];
-    if (value === undefined) {
-      throw configError(name, {
-        path: '$env',
-        message: `The environment variable ${variable} is not set`,
-        remedy: `Set ${variable} before the program starts`,
-      });
-    }
+    if (value === undefined) throw configError(name, unsetVariable(need));
     runtime.redactor.add(value);
     env[variable] = value;
   }

@@ -9,8 +9,8 @@ import {describeIssue} from './describe-issue.js';
 import type {Issue} from './issue.js';
 import {mergeAlternatives} from './merge-alternatives.js';
 import type {AnyAjv} from './load-ajv.js';
-import {makeAjv, makePlainAjv} from './load-ajv.js';
-import {isPlainSchema} from './plain-schema.js';
+import {makeAjv, makeFormatsAjv, makePlainAjv} from './load-ajv.js';
+import {isPlainSchema, plainParts} from './plain-schema.js';
 
 /**
  * Checks a value and applies defaults to it in place; undefined when it is valid. The parts of one value that are checked
@@ -36,6 +36,7 @@ const draft07 = /^https?:\/\/json-schema\.org\/draft-0[4-7]\//;
 /** How the ajv of each kind of schema is made. */
 const kinds = {
   plain: () => makePlainAjv(options),
+  formats: () => makeFormatsAjv(options),
   modern: () => makeAjv('2020-12', options),
   legacy: () => makeAjv('draft-07', options),
   trusting: () => makeAjv('2020-12', {...options, code: {}}),
@@ -47,10 +48,12 @@ const made: Partial<Record<Kind, AnyAjv>> = {};
 
 function kindOf(schema: JsonSchema, trusted: boolean): Kind {
   if (trusted) return 'trusting';
-  if (isPlainSchema(schema)) return 'plain';
+  if (isPlainSchema(schema)) return namesFormat(schema) ? 'formats' : 'plain';
   const dialect = schema['$schema'];
   return typeof dialect === 'string' && draft07.test(dialect) ? 'legacy' : 'modern';
 }
+
+const namesFormat = (schema: JsonSchema): boolean => plainParts(schema).some(({format}) => format !== undefined);
 
 /** One ajv a kind, made when the first schema of its kind is compiled. */
 function ajvFor(kind: Kind): AnyAjv {
@@ -83,9 +86,7 @@ export interface CompileOptions {
 
 /** Compiles a schema; takes about 650 us, so callers do it on first use. Throws INVALID_CONFIG. */
 export function compileSchema(schema: JsonSchema, {trusted = false, copies = false}: CompileOptions = {}): Validator {
-  assertSchemaBounds(schema);
-  const {most, repeats} = trusted ? {most: 0, repeats: false} : countLooks(schema);
-  if (most > maxLooks) throw refuse(`asks for more than ${String(maxLooks)} looks at one value`);
+  const repeats = assertBounds(schema, trusted);
   counting.isOn = repeats;
   const validate = compileBounded(schema, trusted, copies && !namesInherited(schema));
   return (value, work) => {
@@ -94,6 +95,24 @@ export function compileSchema(schema: JsonSchema, {trusted = false, copies = fal
     if (verdict === 'too much') return [tooMuchWork];
     return mergeAlternatives((validate.errors ?? []).slice(0, maxIssues).map(describeIssue));
   };
+}
+
+/**
+ * Throws INVALID_CONFIG for what `compileSchema` throws it for. A plain schema is not compiled for that: all that can be wrong
+ * with one is how much it asks for, and its patterns.
+ */
+export function assertCompiles(schema: JsonSchema): void {
+  assertBounds(schema, false);
+  if (!isPlainSchema(schema)) compileSchema(schema);
+  else for (const {pattern} of plainParts(schema)) if (typeof pattern === 'string') boundedRegExp(pattern, 'u');
+}
+
+/** Throws for a schema that asks for too much; whether a part of it can be used more than once. */
+function assertBounds(schema: JsonSchema, trusted: boolean): boolean {
+  assertSchemaBounds(schema);
+  const {most, repeats} = trusted ? {most: 0, repeats: false} : countLooks(schema);
+  if (most > maxLooks) throw refuse(`asks for more than ${String(maxLooks)} looks at one value`);
+  return repeats;
 }
 
 /** A name that every object inherits a property of. */

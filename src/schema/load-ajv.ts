@@ -3,6 +3,7 @@ import type {Ajv, Options, Vocabulary} from 'ajv';
 import type {Ajv2020} from 'ajv/dist/2020.js';
 import type ajvCore from 'ajv/dist/core.js';
 import type addFormats from 'ajv-formats';
+import type {fullFormats} from 'ajv-formats/dist/formats.js';
 
 /** An ajv of any dialect. */
 export type AnyAjv = ajvCore.default;
@@ -23,6 +24,10 @@ export function makeAjv(dialect: '2020-12' | 'draft-07', options: Options): AnyA
   formats.default(ajv);
   return ajv;
 }
+
+/** The formats that the dialects have, by name. */
+export const loadFormats = (): typeof fullFormats =>
+  (require('ajv-formats/dist/formats.js') as {fullFormats: typeof fullFormats}).fullFormats;
 
 /** What ajv knows of the keywords of plain schemas, in the order in which it has them: so come its issues. */
 const plainVocabulary = [
@@ -48,5 +53,13 @@ export function makePlainAjv(options: Options): AnyAjv {
   for (const file of plainVocabulary) {
     ajv.addVocabulary([(require(`ajv/dist/vocabularies/${file}.js`) as {default: Vocabulary[number]}).default]);
   }
+  return ajv;
+}
+
+/** The same with formats, for plain schemas that name one. */
+export function makeFormatsAjv(options: Options): AnyAjv {
+  const ajv = makePlainAjv(options);
+  ajv.addVocabulary([(require('ajv/dist/vocabularies/format/format.js') as {default: Vocabulary[number]}).default]);
+  for (const [name, format] of Object.entries(loadFormats())) ajv.addFormat(name, format);
   return ajv;
 }

@@ -26,6 +26,12 @@ export interface NormalizeOptions {
   readonly open?: boolean;
 }
 
+/** Names of the parameters of an input that takes no others; undefined of one that does. */
+export const closedNames = ({schema}: NormalizedSchema): readonly string[] | undefined =>
+  schema.additionalProperties === false && schema['patternProperties'] === undefined
+    ? Object.keys(schema.properties ?? {})
+    : undefined;
+
 /** The keywords of which one makes a nested object a schema rather than a map of parameters. */
 const keywords = [
   'type',

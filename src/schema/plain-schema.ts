@@ -1,4 +1,5 @@
 import {isRecord} from '../contract/json.js';
+import type {JsonSchema} from '../contract/json.js';
 
 type Check = (value: unknown) => boolean;
 
@@ -39,6 +40,8 @@ const keywords: Readonly<Record<string, Check>> = {
   examples: Array.isArray,
   minimum: Number.isFinite,
   maximum: Number.isFinite,
+  exclusiveMinimum: Number.isFinite,
+  exclusiveMaximum: Number.isFinite,
   minLength: isCount,
   maxLength: isCount,
   pattern: isPattern,
@@ -47,7 +50,8 @@ const keywords: Readonly<Record<string, Check>> = {
   uniqueItems: isBoolean,
   title: isString,
   description: isString,
-  handle: isAnything,
+  format: isString,
+  handle: isString,
 };
 
 /**
@@ -60,4 +64,12 @@ export function isPlainSchema(schema: unknown): boolean {
     if (!Object.hasOwn(keywords, keyword) || !keywords[keyword]?.(schema[keyword])) return false;
   }
   return true;
+}
+
+/** The schemas that stand in a plain one, itself included. */
+export function plainParts(schema: unknown): readonly JsonSchema[] {
+  if (!isRecord(schema)) return [];
+  const {properties, items, additionalProperties, anyOf = []} = schema as JsonSchema;
+  const parts = [...Object.values(properties ?? {}), items, additionalProperties, ...(anyOf as readonly unknown[])];
+  return [schema, ...parts.flatMap(plainParts)];
 }

@@ -334,3 +334,14 @@ test('shows what a program that failed had written', async () => {
   expect(stdout).toBe('');
   expect(stderr).toMatch(/exit code 4[^]*stdout:\n {2}7\nstderr:\n {2}why\n/);
 });
+
+test('shows it once, where its message says all of it', async () => {
+  const wrap = {
+    type: 'cli',
+    command: 'node',
+    tools: {fail: {args: ['-e', 'console.error("fatal: no repository"); process.exit(4)']}},
+  };
+  const cwd = await tempFolder({'haft.config.json': JSON.stringify({modules: {m: {wrap}}, allow: ['node']})});
+  const {stderr} = await haft(['call', 'm.fail', '{}'], {cwd, env: {PATH: process.env['PATH'] ?? ''}});
+  expect(stderr.match(/fatal: no repository/g)).toHaveLength(1);
+});

@@ -98,8 +98,66 @@ describe('haft check tells where a problem stands', () => {
 
     const called = await haft(['tools'], {cwd});
     expect(called.code).toBe(3);
-    expect(called.stderr).toContain('at haft.config.json:1:38\n');
+    expect(called.stderr).toContain('(at haft.config.json:1:38)\n');
     expect(called.stderr).toContain('^\n');
+  });
+
+  test.each([
+    ['a description', {type: 'openapi', document: './nothere.yaml'}, 'a.json:1:19 document: There is no such file'],
+    [
+      'a variable',
+      {
+        type: 'rest',
+        baseURL: 'https://a.example',
+        auth: {bearer: {$env: 'NOTES_KEY'}},
+        tools: {a: {request: {path: '/'}}},
+      },
+      'a.json:1:64 auth.bearer.$env: The environment variable NOTES_KEY is not set',
+    ],
+    [
+      'a program',
+      {type: 'cli', command: 'no-such-dff', tools: {a: {args: ['a']}}},
+      'a.json:1:15 command: The program no-such-dff is not on the PATH',
+    ],
+    [
+      'a package',
+      {module: 'no-such-dayjss', tools: {a: {}}},
+      'a.json:1:2 module: The package no-such-dayjss is not installed',
+    ],
+  ])('of %s that is not there, in a wrap config by itself and in one of a project', async (_what, config, problem) => {
+    const project = {modules: {m: {wrap: 'a.json'}}, allow: ['no-such-dff', 'no-such-dayjss']};
+    const cwd = await tempFolder({'a.json': JSON.stringify(config), 'haft.config.json': JSON.stringify(project)});
+
+    for (const argv of [['check', 'a.json', '--allow', 'no-such-dff,no-such-dayjss'], ['check']]) {
+      const {code, stderr} = await haft(argv, {cwd, env: {PATH: process.env['PATH'] ?? ''}});
+      expect(stderr).toContain(`1 problem in `);
+      expect(stderr).toContain(problem);
+      expect(code).toBe(3);
+    }
+  });
+
+  test('and how to allow what it runs: by the option for a file of its own, in the project for one of it', async () => {
+    const config = JSON.stringify({type: 'cli', command: 'ls', tools: {a: {args: ['a']}}});
+    const cwd = await tempFolder({'a.json': config, 'haft.config.json': '{"modules": {"m": {"wrap": "a.json"}}}'});
+
+    expect((await haft(['check', 'a.json'], {cwd})).stderr).toContain('If you trust it, give --allow ls\n');
+    expect((await haft(['check'], {cwd})).stderr).toContain('add "ls" to "allow" of haft.config.json');
+    const init = await haft(['init', '--wrap', 'a.json', '--force'], {cwd});
+    expect(init.stderr).toContain('If you trust it, give --allow ls\n');
+  });
+
+  test('and how to allow a variable by which a program can be made to run other code', async () => {
+    const config = JSON.stringify({type: 'cli', command: 'ls', env: {NODE_OPTIONS: 'x'}, tools: {a: {args: ['a']}}});
+    const cwd = await tempFolder({'a.json': config});
+    const argv = ['check', 'a.json', '--allow', 'ls'];
+
+    expect((await haft(argv, {cwd})).stderr).toContain('If you trust it, give --allow env:NODE_OPTIONS\n');
+    expect((await haft([...argv, '--allow', 'env:NODE_OPTIONS'], {cwd})).code).toBe(0);
+  });
+
+  test('of an empty file that it is empty', async () => {
+    const {stderr} = await haft(['check', 'a.json'], {cwd: await tempFolder({'a.json': '\n'})});
+    expect(stderr).toContain('a.json:1:1: It is empty\n');
   });
 
   test('as data, too, and a script has no lines', async () => {
@@ -149,7 +207,7 @@ describe('extends', () => {
 
   test('puts tools together by name and key by key, takes away with null, and the command line calls them', async () => {
     const own = {
-      extends: '../bases/paths.json',
+      extends: './bases/paths.json',
       tools: {
         base: {description: 'Its name'},
         dir: null,
@@ -157,7 +215,7 @@ describe('extends', () => {
       },
     };
     const cwd = await tempFolder({
-      'bases/paths.json': base,
+      'project/bases/paths.json': base,
       'project/haft.config.json': JSON.stringify({modules: {p: {wrap: 'own.json'}, q: {wrap: own}}}),
       'project/own.json': JSON.stringify(own),
     });

@@ -409,6 +409,78 @@ describe('all problems of a config come at once', () => {
   });
 });
 
+test('a config that comes with haft and is misspelt has a nearest name', async () => {
+  const cwd = await tempFolder({'haft.config.json': '{"modules": {"gh": {"wrap": "haft/configs/gthub.json"}}}'});
+
+  const {stderr} = await haft(['check'], {cwd});
+
+  expect(stderr).toContain('There is no config haft/configs/gthub.json');
+  expect(stderr).toContain('Did you mean haft/configs/github.json?');
+});
+
+describe('one module that can not be made', () => {
+  const twoModules = (broken: object): string =>
+    JSON.stringify({modules: {paths: {wrap: oneTool}, broken: {wrap: 'broken.json', config: broken}}});
+  const noDescription = JSON.stringify({...oneTool, tools: {base: {...oneTool.tools.base, description: ''}}});
+
+  test.each([
+    ['whose wrap config is wrong', {}, 'It must not be empty (at broken.json:1:120 tools.base.description)'],
+    ['that lacks a value', {greeting: {$config: 'greeting'}}, 'There is no value for "greeting"'],
+  ])('%s stops only its own tools', async (_what, config, message) => {
+    const wrap = 'greeting' in config ? JSON.stringify({...oneTool, config: {greeting: 'string'}}) : noDescription;
+    const cwd = await tempFolder({'haft.config.json': twoModules(config), 'broken.json': wrap});
+
+    const other = await haft(['call', 'paths.base', '{"path": "/x/y.z"}'], {cwd});
+    expect(other).toEqual({code: 0, stdout: '"y.z"\n', stderr: ''});
+
+    for (const argv of [
+      ['call', 'broken.base', '{}'],
+      ['tools', 'broken'],
+      ['describe', 'broken.base'],
+    ]) {
+      const {code, stderr} = await haft(argv, {cwd});
+      expect(code).toBe(3);
+      expect(stderr).toContain(`haft: The module broken can not be used: ${message}`);
+      expect(stderr).not.toContain('warning');
+    }
+
+    const listed = await haft(['tools'], {cwd});
+    expect(listed.code).toBe(0);
+    expect(listed.stdout).toContain('paths.base');
+    expect(listed.stderr).toContain(`haft: warning: The module broken can not be used: ${message}`);
+    expect((await haft(['check'], {cwd})).code).toBe(3);
+  });
+
+  test('stops what needs it, and a name that may be its tool says so', async () => {
+    const modules = {
+      paths: {wrap: oneTool},
+      files: {provider: 'fs', config: {permission: 'read'}},
+      web: {provider: 'http', config: {baseURL: 'http://127.0.0.1:9', files: {$module: 'files'}}},
+    };
+    const cwd = await tempFolder({'haft.config.json': JSON.stringify({modules})});
+
+    const {code, stderr} = await haft(['call', 'web.get', '{"url": "/"}'], {cwd});
+    expect(code).toBe(3);
+    expect(stderr).toContain('The module files can not be used: ');
+    expect((await haft(['describe', 'copyTree'], {cwd})).stderr).toContain(
+      'It may be one of files, which can not be used',
+    );
+  });
+
+  test('whose server the description does not give is refused for that, and not as a tool that is not there', async () => {
+    const document = {openapi: '3.0.0', info: {title: 'x', version: '1'}, paths: {}};
+    const wrap = {type: 'openapi', document};
+    const cwd = await tempFolder({
+      'haft.config.json': JSON.stringify({modules: {api: {wrap}, paths: {wrap: oneTool}}}),
+    });
+
+    const {code, stderr} = await haft(['call', 'api.getNote', '{}'], {cwd});
+    expect(code).toBe(3);
+    expect(stderr).toContain('Config "api" can not be used: The server "/" is relative');
+    expect(stderr).not.toContain('not found');
+  });
+});
+
 describe('a module that can only fail', () => {
   const problemsOf = async (modules: object, options: {env?: Record<string, string>} = {}): Promise<string[]> => {
     const cwd = await tempFolder({'haft.config.json': JSON.stringify({modules, allow: ['no-such-program']})});
@@ -437,7 +509,7 @@ describe('a module that can only fail', () => {
     [
       'a program that is not there',
       {wrap: {type: 'cli', command: 'no-such-program', tools: {x: {args: ['x']}}}},
-      'modules.m: The program no-such-program is not on the PATH',
+      'modules.m.wrap.command: The program no-such-program is not on the PATH',
     ],
   ])('for %s is found by haft check', async (_what, m, message) => {
     expect(await problemsOf({m})).toEqual([expect.stringContaining(message)]);
@@ -500,6 +572,24 @@ describe('--set', () => {
       expect(code).toBe(0);
       expect(stderr).toContain(message);
     }
+  });
+
+  test('that only a wrap config takes says how its module is given it', async () => {
+    const gitlog = {type: 'cli', command: 'echo', cwd: {$config: 'basePath'}, tools: {log: {args: [{$config: 'n'}]}}};
+    const project = (config: object): string =>
+      JSON.stringify({modules: {gitlog: {wrap: 'log.json', config}}, allow: ['echo']});
+    const cwd = await tempFolder({'log.json': JSON.stringify(gitlog), 'haft.config.json': project({})});
+
+    const {stderr} = await haft(['tools', '--set', 'n=1'], {cwd});
+    expect(stderr).toContain(
+      '--set n is used nowhere: haft.config.json has no {"$config": "n"}; write modules.gitlog.config: {"n": {"$config": "n"}}',
+    );
+    const init = await haft(['init', '--force', '--wrap', 'r=log.json', '--allow', 'echo', '--with', 'r.basPath=.'], {
+      cwd,
+    });
+    expect(init.code).toBe(3);
+    expect(init.stderr).toContain('modules.r.config.basPath: Nothing in the wrap config takes "basPath"');
+    expect(init.stderr).toContain('Did you mean "basePath"?');
   });
 
   test('with a name that is used is not spoken of', async () => {

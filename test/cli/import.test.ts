@@ -51,6 +51,11 @@ beforeAll(async () => {
         readonly query: string;
         readonly variables: Record<string, unknown>;
       };
+      if (request.url === '/page') {
+        response.setHeader('content-type', 'text/html');
+        response.end('<!doctype html><title>Shop</title>');
+        return;
+      }
       const closed = request.url === '/closed' && query.includes('__schema');
       const rootValue = {
         book: () => book,
@@ -104,7 +109,10 @@ describe('haft import graphql', () => {
     expect(tools['addBook']?.input).toMatchObject({
       book: {required: true, properties: {title: {type: 'string'}, tags: {type: 'array', items: {type: 'string'}}}},
     });
+    const untitled = await haft(['call', 'shop.addBook', '{"book": {"year": 1815}}'], {cwd});
+    expect(untitled).toMatchObject({code: 2, stderr: expect.stringContaining('title')});
 
+    expect((await haft(['call', 'shop.book', '{"id": 1}'], {cwd})).code).toBe(0);
     const called = await haft(['call', 'shop.book', '{"id": "1"}'], {cwd});
     expect(called.stderr).toBe('');
     expect(JSON.parse(called.stdout)).toEqual({id: '1', title: 'Emma', year: 1815, author: {name: 'Jane'}});
@@ -116,6 +124,37 @@ describe('haft import graphql', () => {
     expect((await haft(['call', 'shop.books', '{"filtr": {}}'], {cwd})).stderr).toContain('filter');
     const {document} = await haftJson(['describe', 'shop.addBook'], {cwd});
     expect(document).toMatchObject({securityTier: 2, planning: {sideEffects: true, idempotent: false}});
+  });
+
+  test('writes what a tool answers, from what its document asks for', async () => {
+    const cwd = await tempFolder({'haft.config.json': '{"modules": {"shop": {"wrap": "shop.json"}}}'});
+    await haft(['import', 'graphql', endpoint, '--out', 'shop.json'], {cwd});
+    const {document} = await haftJson(['describe', 'shop.book'], {cwd});
+    const author = {type: 'object', properties: {name: {type: 'string'}}, required: ['name']};
+    expect((document as unknown as {outputSchema: object}).outputSchema).toEqual({
+      anyOf: [
+        {
+          type: ['object', 'null'],
+          properties: {id: {type: 'string'}, title: {type: 'string'}, year: {type: ['integer', 'null']}, author},
+          required: ['id', 'title', 'year', 'author'],
+        },
+      ],
+    });
+    const tools = (await read(cwd, 'shop.json')).tools as Readonly<Record<string, {readonly output?: object}>>;
+    expect(tools['version']?.output).toEqual({anyOf: [{type: 'string'}]});
+    expect(tools['found']?.output).toMatchObject({
+      anyOf: [
+        {
+          type: 'array',
+          items: {
+            properties: {__typename: {type: 'string'}, title: {type: 'string'}, name: {type: 'string'}},
+            required: ['__typename'],
+          },
+        },
+      ],
+    });
+    const types = await haft(['types', 'shop.json'], {cwd});
+    expect(types.stdout).toContain('  title: string;');
   });
 
   test('takes what is included, as deep as is said, with a token that the config only names', async () => {
@@ -180,6 +219,9 @@ describe('haft import graphql', () => {
     expect(closed.code).toBe(1);
     expect(closed.stderr).toContain('introspection is off');
     expect(closed.stderr).toContain('→ Get the schema from its makers');
+    const page = await haft(['import', 'graphql', endpoint.replace('/graphql', '/page')], {cwd});
+    expect(page.stderr).toContain('→ Give the address that GraphQL is posted to; it often ends in /graphql');
+    expect(page.stderr).not.toContain('responseType');
     const gone = await haft(['import', 'graphql', 'http://127.0.0.1:1/graphql'], {cwd});
     expect(gone.code).toBe(1);
     expect(gone.stderr).toContain('→');
@@ -235,19 +277,23 @@ describe('haft import openapi', () => {
     });
     expect(written.stderr).toContain('haft: of api/petstore.json 2 were left out; --verbose tells why');
     const config = (await read(cwd, 'wraps/pets.json')) as unknown as {include: string[]};
-    expect(config).toMatchObject({document: '../api/petstore.json', auth: {bearer: {$env: 'PET_TOKEN'}}});
+    expect(config).toMatchObject({
+      document: '../api/petstore.json',
+      auth: {schemes: {petstore_auth: {$env: 'PET_TOKEN'}}},
+    });
     expect(config.include).toContain('getPetById');
     await writeFile(join(cwd, 'wraps/pets.json'), JSON.stringify({...config, include: [...config.include, 'broken']}));
     await writeFile(join(cwd, 'haft.config.json'), '{"modules": {"pets": {"wrap": "wraps/pets.json"}}}');
 
-    const checked = await haft(['check', 'wraps/pets.json'], {cwd});
+    const env = {PET_TOKEN: 'hush-hush-token'};
+    Object.assign(process.env, env);
+    const checked = await haft(['check', 'wraps/pets.json'], {cwd, env});
     expect(checked.code).toBe(0);
     expect(checked.stderr).toMatch(/of wraps\/pets\.json 1 was left out:\n {2}GET \/broken: /);
-    expect((await haftJson(['check'], {cwd})).document).toMatchObject({leftOut: {pets: [{name: 'GET /broken'}]}});
+    expect((await haftJson(['check'], {cwd, env})).document).toMatchObject({leftOut: {pets: [{name: 'GET /broken'}]}});
 
     const types = await haft(['types', 'wraps/pets.json'], {cwd});
     expect(types.stdout).toContain('readonly getPetById: ToolMethod<GetPetByIdInput, ');
-    process.env['PET_TOKEN'] = 'hush-hush-token';
     const listed = await haft(['tools'], {cwd});
     expect(listed.stdout).toContain('pets.getPetById');
     expect(listed.stderr).toBe('haft: of pets 1 was left out; --verbose tells why\n');
@@ -263,7 +309,7 @@ describe('haft import openapi', () => {
     });
     expect(written.code).toBe(0);
     expect(await read(cwd, 'a.json')).toMatchObject({type: 'rest', tools: {placeOrder: {request: {method: 'POST'}}}});
-    expect(await haft(['check', 'a.json'], {cwd})).toMatchObject({code: 0});
+    expect(await haft(['check', 'a.json'], {cwd, env: {PETSTORE_API_KEY: 'hush'}})).toMatchObject({code: 0});
   });
 
   test.each([

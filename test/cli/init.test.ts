@@ -191,6 +191,12 @@ describe('haft init from options', () => {
     ['a wrap config that is not there', ['--wrap', 'nope.json'], 'There is no config nope.json', 'Check the path'],
     ['a file that is no JSON', ['--yes', '--config', 'haft.config.mjs'], 'A config is written as JSON', 'Name it'],
     [
+      'a config that wraps no package',
+      ['--package', 'mcp-memory'],
+      'mcp-memory wraps no package',
+      'Give --wrap haft/configs/mcp-memory.json, and --allow what it runs',
+    ],
+    [
       'a folder that is not there',
       ['--yes', '--config', 'no/haft.config.json'],
       'its folder is not there',

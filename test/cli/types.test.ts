@@ -75,6 +75,20 @@ export interface MyFilesModule extends ModuleInstance {
     expect(await readFile(join(cwd, 'mine.d.ts'), 'utf8')).toBe('export {};\n');
   });
 
+  test('says where a program is none of the package: in one of CommonJS it is to be a .mts', async () => {
+    const cwd = await tempFolder({
+      'files.json': JSON.stringify(base),
+      'package.json': '{}',
+      'es/package.json': '{"type": "module"}',
+    });
+    const notes = async (out: string): Promise<string> =>
+      (await haft(['types', 'files.json', '--program', '--out', out], {cwd})).stderr;
+
+    expect(await notes('files.ts')).toContain('this package is CommonJS: write it with --out files.mts');
+    expect(await notes('files.mts')).toBe('');
+    expect(await notes('es/files.ts')).toBe('');
+  });
+
   test('is one document with --json, and reads what comes with haft', async () => {
     const {document} = await haftJson(['types', 'haft/configs/marked.json'], {cwd: await tempFolder()});
 

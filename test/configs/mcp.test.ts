@@ -67,3 +67,13 @@ test('configs/mcp-memory.json remembers, and takes back only what was new', asyn
   expect(await call('read_graph')).toMatchObject({entities: [{name: 'Ada'}], relations: []});
   expect(await readFile(file, 'utf8')).toContain('likes engines');
 });
+
+test('configs/mcp-memory.json refuses a relative file, which its server would keep in its own folder', async () => {
+  for (const file of ['memory.jsonl', './memory.jsonl', '../a/memory.jsonl', '']) {
+    await expect(shipped('mcp-memory', {file})).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      message: expect.stringContaining('"file"'),
+      suggestions: [expect.stringContaining('Absolute path')],
+    });
+  }
+});

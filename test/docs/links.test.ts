@@ -43,12 +43,13 @@ describe('links of the docs', () => {
     expect(others.filter(({target}) => !target.startsWith('https://'))).toEqual([]);
   });
 
-  test('docs/README.md leads to every page of docs: decisions by their folder, the reference by its own list', () => {
+  test('docs/README.md leads to every page of docs: decisions by their folder, the reference and the gallery by their own lists', () => {
     const listed = (page: string): string[] =>
       linksOf(all.find((one) => one.page === page)?.text ?? '').map(({target}) =>
         join(dirname(page), target.split('#')[0] ?? ''),
       );
-    const found = new Set([...listed('docs/README.md'), ...listed('docs/reference/README.md')]);
+    const lists = ['docs/README.md', 'docs/reference/README.md', 'docs/gallery/README.md'];
+    const found = new Set(lists.flatMap(listed));
     const missing = all.map(({page}) => page).filter((page) => !found.has(page) && !found.has(`${dirname(page)}/`));
     expect(missing.filter((page) => !['README.md', 'docs/README.md'].includes(page))).toEqual([]);
   });

@@ -37,8 +37,12 @@ describe.each(Object.entries(modules))('docs/modules/%s.md', (page, module) => {
   });
 });
 
-test('every built-in provider has a page', async () => {
+/** Providers that are a config and nothing more: the page of the config is theirs. */
+const configPages = {github: 'docs/gallery/github.md', cloud: 'docs/gallery/s3.md'};
+
+test('every built-in provider has a page: its own, or that of its config', async () => {
   const {builtinProviders} = (await import(join(root, 'src/builtin.ts'))) as {builtinProviders: object};
   const names = Object.values(modules).map(({metadata}) => metadata.name);
-  expect(names.sort()).toEqual(Object.keys(builtinProviders).sort());
+  expect([...names, ...Object.keys(configPages)].sort()).toEqual(Object.keys(builtinProviders).sort());
+  for (const page of Object.values(configPages)) expect(readFileSync(join(root, page), 'utf8')).toMatch(/^## Tools$/m);
 });

@@ -1,6 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
 import type {ConfigProblem} from '../../src/factory/index.js';
-import {ModuleFactory, libraryKinds} from '../../src/factory/index.js';
+import {ModuleFactory, libraryKinds, parseConfig} from '../../src/factory/index.js';
 import {factory, failureOf, problemsOf} from './factory.js';
 
 const problems = (config: unknown): readonly ConfigProblem[] => factory.validate(config, {name: 'bad'});
@@ -63,13 +63,31 @@ describe('a config with problems', () => {
 
     expect(error.code).toBe('INVALID_CONFIG');
     expect(error.message).toBe(
-      'Config "docs" can not be used: Unknown key "mehtod" at tools.a.mehtod; received string "join". Did you mean "method"? (and 1 more problems)',
+      'Config "docs" can not be used: Unknown key "mehtod" (at tools.a.mehtod); received string "join". Did you mean "method"? (and 1 more problems)',
     );
     expect(error.outcome).toBe('not_executed');
   });
 
   test.each([null, undefined, 'text', 3, [], () => 1])('that is %p is refused as no object', (config) => {
     expect(problems(config)).toMatchObject([{path: '', message: 'A config must be an object'}]);
+  });
+
+  test('that is the name of a file or a text says how it is read, and a config in place of the name that the name comes first', async () => {
+    expect(problems('notes.json')).toMatchObject([{remedy: 'Read the file first: await loadConfig("notes.json")'}]);
+    expect(problems('{"wraps": "path"}')).toMatchObject([{remedy: 'Read the text first: parseConfig(text)'}]);
+    const swapped = factory.createFromConfig({wraps: 'path', tools: {join: {}}} as unknown as string, {});
+    expect(await failureOf(swapped)).toMatchObject({
+      message: 'The name of the module comes before its config',
+      suggestions: ["Write createFromConfig('notes', config, values)"],
+    });
+  });
+
+  test('names the template that takes a variable that is not set', async () => {
+    const config = {type: 'cli', command: 'echo', env: {A: {B: {$env: 'HAFT_NOT_SET'}}}, tools: {say: {args: ['a']}}};
+    const error = await failureOf(factory.createFromConfig('x', config, {}, {allow: ['echo']}));
+    expect(error.message).toBe(
+      'Config "x" can not be used: The environment variable HAFT_NOT_SET is not set (at env.A.B.$env). Set HAFT_NOT_SET before the program starts',
+    );
   });
 
   test('loads nothing: a package that would throw is not imported', async () => {
@@ -83,6 +101,57 @@ describe('a config with problems', () => {
     );
 
     expect(found).toMatchObject([{path: 'tools.a.typo'}]);
+  });
+});
+
+describe('a remedy', () => {
+  test('names the type that was most likely meant, at the parameter that has it', () => {
+    const typed = {input: {id: 'integr[]?', deep: {type: 'object', properties: {far: {type: 'bool'}}}}};
+    expect(problems({wraps: 'path', tools: {join: typed}})).toMatchObject([
+      {
+        path: 'tools.join.input.id',
+        message: 'Parameter "id" has the unknown type "integr[]?"',
+        remedy: 'Did you mean "integer[]?"?',
+      },
+    ]);
+    const {id: _id, ...deep} = typed.input;
+    expect(pathsOf({wraps: 'path', tools: {join: {input: deep}}})).toEqual([
+      'tools.join.input.deep.properties.far.type',
+    ]);
+  });
+
+  test.each([
+    ['a module key', {module: 'path', tols: {}}, ['tols']],
+    ['one of two spellings', {type: 'cli', comand: 'echo', tools: {say: {args: ['a']}}}, ['comand']],
+    ['a binding', {wraps: 'path', type: 'cli', tools: {say: {agrs: ['a']}}}, ['tools.say.agrs', 'wraps']],
+  ])('is told once of %s that is misspelt: it is not missing besides', (_what, config, paths) => {
+    expect(pathsOf(config)).toEqual(paths);
+  });
+
+  test('is a sentence, also where the description of a key is a page', () => {
+    const [problem] = problems({type: 'cli', command: 'jq', tools: {run: {args: '-P'}}}).filter(
+      ({path}) => path === 'tools.run.args',
+    );
+    expect(problem).toMatchObject({
+      message: 'It must be array',
+      remedy: expect.stringMatching(/^Give a list: [^.]+\.$/),
+    });
+    expect(problems({wraps: 'path', tools: {}})).toMatchObject([{path: 'tools', remedy: 'Add a tool: {"name": {…}}'}]);
+    expect(problems({wraps: 'path', tools: {join: {input: [1, 2]}}})).toContainEqual(
+      expect.objectContaining({path: 'tools.join.input', remedy: expect.stringMatching(/^Give an object or a string/)}),
+    );
+  });
+
+  test('says of an empty text that it is empty', () => {
+    expect(() => parseConfig(' \n')).toThrow('It is empty');
+  });
+
+  test('is told of everything else beside a null that takes away nothing', () => {
+    const config = {extends: {wraps: 'path', tools: {join: {}}}, tools: {jion: null, base: {timout: 5}}};
+    expect(problems(config).map(({path, remedy}) => `${path}: ${remedy ?? ''}`)).toEqual([
+      'tools.jion: Did you mean "join"?',
+      'tools.base.timout: Did you mean "timeout"?',
+    ]);
   });
 });
 
@@ -183,8 +252,6 @@ describe('CO09', () => {
   });
 
   test('two tools of one name are reported: as alias, and twice in the text of a file', async () => {
-    const {parseConfig} = await import('../../src/factory/index.js');
-
     expect(
       problems({wraps: 'path', tools: {join: {aliases: ['glue']}, basename: {aliases: ['glue', 'join']}}}),
     ).toMatchObject([
@@ -193,7 +260,7 @@ describe('CO09', () => {
     ]);
     expect(() =>
       parseConfig('{"wraps": "path", "tools": {"join": {}, "dirname": {"description": "a,\\"join\\":{"}, "join": {}}}'),
-    ).toThrow(/stands twice at tools\.join/);
+    ).toThrow(/stands twice \(at tools\.join\)/);
     expect(parseConfig('{"tools": {"a": {"name": 1}, "b": {"name": 1}, "c": [{"x": 1}, {"x": 2}]}}')).toBeDefined();
     expect(() => parseConfig('{"a": 1,}')).toThrow(/It is no JSON/);
   });
@@ -320,8 +387,9 @@ describe('what a tool says twice or wrongly', () => {
     [{returns: {handle: 'thing'}, output: 'string'}, 'output'],
     [{release: true}, 'release'],
     [{returns: {handle: 'string'}}, 'returns'],
-    [{input: {a: 'strin'}}, 'input'],
-    [{output: {a: 'strin'}}, 'output'],
+    [{input: {a: 'strin'}}, 'input.a'],
+    [{description: ' '}, 'description'],
+    [{output: {a: 'strin'}}, 'output.a'],
     [{errors: {ENOENT: 'no file'}}, 'errors.ENOENT'],
     [{input: {a: 'string'}, positional: ['b']}, 'positional[0]'],
     [{input: {a: 'string'}, paths: ['b']}, 'paths[0]'],
@@ -329,6 +397,8 @@ describe('what a tool says twice or wrongly', () => {
     [{input: {a: 'string'}, examples: [{description: 'x', input: {b: 1}}]}, 'examples[0].input.b'],
     [{input: {a: 'string'}, args: [{$confg: 'token'}]}, 'args[0].$confg'],
     [{transform: {output: {a: '$sum('}}}, 'transform.output.a'],
+    [{retry: {maxRetries: 2, backoff: {type: 'fixd', delay: 10}}}, 'retry.backoff.type'],
+    [{retry: {maxRetries: 2, backoff: {type: 'none'}, retryable: []}}, 'retry.retryable'],
   ] as const)('%j is a problem at %s', (tool, path) => {
     expect(pathsOf({wraps: 'path', tools: {join: tool}})).toEqual([`tools.join.${path}`]);
   });
@@ -350,5 +420,37 @@ describe('what a tool says twice or wrongly', () => {
     expect(pathsOf({wraps: 'path', tools: {'a.b': {method: 'join'}, '1': {method: 'join'}}})).toEqual(
       expect.arrayContaining(['tools.1', 'tools.a.b']),
     );
+  });
+});
+
+describe('an example', () => {
+  const tool = {
+    input: {p: 'string', n: {type: 'integer', minimum: 1}, day: {type: 'string', format: 'date'}, tags: 'string[]?'},
+    method: 'join',
+    inputMapping: {path: 'p'},
+  };
+  const problemsWith = (example: object): readonly ConfigProblem[] =>
+    problems({wraps: 'path', tools: {join: {...tool, examples: [{description: 'x', ...example}]}}});
+
+  test.each([
+    [{p: 5}, 'p', 'Parameter "p" must be string, received number 5'],
+    [{}, 'p', 'Required parameter "p" is missing'],
+    [{p: 'a', n: 0}, 'n', 'Parameter "n" must be >= 1; received number 0'],
+    [{p: 'a', day: '2026-02-30'}, 'day', 'Parameter "day" must match format "date"; received string "2026-02-30"'],
+    [{p: 'a', tags: ['b', 1]}, 'tags[1]', 'Parameter "tags[1]" must be string, received number 1'],
+  ])('with the input %j is a problem at its place', (input, path, message) => {
+    const found = problemsWith({input});
+    expect(found).toMatchObject([{tool: 'join', path: `tools.join.examples[0].input.${path}`, message}]);
+  });
+
+  test.each([
+    ['fits', {input: {p: 'a', n: 1, day: '2026-02-28', tags: ['b']}}],
+    [
+      'takes the answer of a step before it',
+      {input: {p: '$a.path', n: '$a.n'}, setup: {steps: [{tool: 'join', as: 'a'}]}},
+    ],
+    ['shows how a wrong input fails', {input: {p: 5}, output: {success: false, error: {code: 'TYPE_MISMATCH'}}}],
+  ])('that %s is none', (_what, example) => {
+    expect(problemsWith(example)).toEqual([]);
   });
 });

@@ -179,6 +179,28 @@ describe('the published schema', () => {
   });
 
   test.each([
+    ['a tool that a base has', {extends: './base.json', tools: {sep: null}}],
+    ['a key of one', {extends: ['haft/configs/github.json'], tools: {getRepo: {request: {path: '/x'}, timeout: null}}}],
+    ['nothing but another name', {extends: './base.json', name: 'Mine', retry: null}],
+    ['keys of a kind that the base names', {extends: './b.json', baseURL: {$env: 'BASE'}, auth: {bearer: {$env: 'T'}}}],
+    ['an override', {extends: './b.json', overrides: {getX: {rename: 'x', tags: null}, getY: null}}],
+    ['tools of a named kind', {extends: './b.json', type: 'cli', tools: {log: {args: ['log'], parse: 'lines'}}}],
+  ])('accepts in a config that extends another one %s', (_what, config) => {
+    expect(accepts(structuredClone(config))).toBeUndefined();
+  });
+
+  test.each([
+    ['an unknown key', {extends: './base.json', comand: 'x'}],
+    ['an unknown key of a tool', {extends: './base.json', tools: {a: {agrs: []}}}],
+    ['a wrong value', {extends: './base.json', tools: {a: {timeout: 'soon'}}}],
+    ['a key of another kind', {extends: './base.json', type: 'cli', tools: {a: {sql: 'select'}}}],
+    ['a module key of another kind', {extends: './base.json', type: 'cli', baseURL: 'https://a.example'}],
+    ['no config', {extends: 3}],
+  ])('refuses in one %s', (_what, config) => {
+    expect(isValid(config)).toBe(false);
+  });
+
+  test.each([
     ['an unknown key', {...samples['cli'], comand: 'x'}],
     ['an unknown kind', {type: 'soap', tools: {a: {}}}],
     ['no tools', {type: 'cli', command: 'x'}],

@@ -1,3 +1,4 @@
+import {symlink, writeFile} from 'node:fs/promises';
 import {pathToFileURL} from 'node:url';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
@@ -53,9 +54,40 @@ describe('loadConfig', () => {
     });
   });
 
+  test('CO09 a base is in the folder of the config or below, by its real path, and its values are not told', async () => {
+    const secret = 'hunter2-of-another-file';
+    const folder = await tempFolder({
+      'home/settings.json': JSON.stringify({password: secret, type: secret, server: {command: secret}}),
+      'project/parts/inner.json': '{"extends": "../settings.json"}',
+      'project/settings.json': JSON.stringify({module: 'path', [`pass`]: secret, category: {secret}}),
+      'project/shipped.json': '{"extends": "haft/configs/marked.json"}',
+    });
+    await symlink(join(folder, 'home'), join(folder, 'project', 'link'));
+    const load = async (extended: string) => {
+      await writeFile(join(folder, 'project/own.json'), JSON.stringify({extends: extended}));
+      return loadConfig(join(folder, 'project/own.json'));
+    };
+    for (const outside of ['../home/settings.json', './link/settings.json', 'parts/../../home/none.json']) {
+      await expect(load(outside)).rejects.toMatchObject({
+        code: 'INVALID_CONFIG',
+        message: expect.stringMatching(/It lies outside of .*project, the folder of the config/),
+      });
+    }
+    for (const inside of ['./settings.json', 'parts/inner.json']) {
+      const problems = ModuleFactory.validate(await load(inside));
+      expect(problems).toMatchObject([
+        {path: 'tools', file: join(folder, 'project/own.json')},
+        {path: 'pass', file: join(folder, 'project/settings.json')},
+        {path: 'category', file: join(folder, 'project/settings.json')},
+      ]);
+      expect(JSON.stringify(problems)).not.toContain(secret);
+    }
+    expect(await load('./shipped.json')).toMatchObject({module: 'marked'});
+  });
+
   test.each([
-    ['text that is no JSON', '{"a": 1,\n}', /It is no JSON: .+ in .*own\.json:\d:\d/],
-    ['a key that stands twice', '{"a": 1, "a": 2}', /This key stands twice at a in .*own\.json:1:10/],
+    ['text that is no JSON', '{"a": 1,\n}', /It is no JSON: .+ \(in .*own\.json:\d:\d\)/],
+    ['a key that stands twice', '{"a": 1, "a": 2}', /This key stands twice \(at a in .*own\.json:1:10\)/],
   ])('refuses %s with its place', async (_what, text, message) => {
     const folder = await tempFolder({'own.json': text});
     await expect(loadConfig(join(folder, 'own.json'))).rejects.toMatchObject({

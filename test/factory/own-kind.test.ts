@@ -112,7 +112,7 @@ describe('a kind of a third party', () => {
 
     expect(await problemsOf(create({overrides}))).toMatchObject([
       {path: 'overrides.upper.transform.output'},
-      {path: 'overrides.upper.input'},
+      {path: 'overrides.upper.input.text'},
       {path: 'overrides.upper.rename'},
     ]);
   });

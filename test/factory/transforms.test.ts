@@ -1,5 +1,11 @@
+import {readFile} from 'node:fs/promises';
+import {createRequire} from 'node:module';
 import {describe, expect, test} from '@jest/globals';
+import fc from 'fast-check';
+import type jsonata from 'jsonata';
 import {compileExpression} from '../../src/factory/expression.js';
+import {expressionFunctions} from '../../src/factory/expression-names.js';
+import type {ConfigProblem} from '../../src/factory/index.js';
 import {factory, failureOf} from './factory.js';
 
 describe('a transform', () => {
@@ -122,6 +128,102 @@ describe('an expression can not take the process with it', () => {
     await expect(run('$match(a, /^(a+)+$/)', {a: `${'a'.repeat(40)}!`})).rejects.toThrow(/exponential/);
   });
 
+  test.each([
+    [
+      'texts that double',
+      '($f := function($x, $n) { $n = 0 ? $x : $f($x & $x, $n - 1) }; $length($f("aaaaaaaa", 30)))',
+    ],
+    ['lists that double', '($f := function($x, $n) { $n = 0 ? $x : $f([[$x], [$x]], $n - 1) }; $count($f([], 40).**))'],
+    ['a join of long texts', '($s := $pad("", 100000); $join($map([1..1000], function() { $s })))'],
+    ['a text of a list', '$string([1..999999])'],
+    ['a list as a text', '[1..999999] & ""'],
+    ['a long picture', '$formatNumber(1, $pad("", 900000, "0"))'],
+    ['a wide picture', '$fromMillis(0, "[Y,100000000]")'],
+    ['many matches', '$length($replace($pad("", 1000000, "a"), /a/, "$0$0$0$0$0$0$0$0$0$0$0$0"))'],
+    ['a slow pattern', '$contains($pad("", 1000000, "a"), /a+b/)'],
+    ['many zipped lists', `($a := [1..100000]; $zip(${Array(100).fill('$a').join(', ')}))`],
+    ['many lists at once', `[${Array(1500).fill('[1..600000]').join(', ')}]`],
+    ['a slow picture', `$toMillis("${'a'.repeat(40)}!", "${'[MNn]'.repeat(8)}")`],
+    ['lists by index', '[1..200000]@$i{"k": $i}'],
+  ])('CO09: %s are bounded, and nothing is held', async (_name, source) => {
+    const before = process.cpuUsage();
+    let longest = 0;
+    let last = before;
+    const timer = setInterval(() => {
+      const {user, system} = process.cpuUsage(last);
+      longest = Math.max(longest, (user + system) / 1000);
+      last = process.cpuUsage();
+    }, 0);
+    const error = await failureOf(run(source));
+    clearInterval(timer);
+    const {user, system} = process.cpuUsage(last);
+
+    expect(error.code).toBe('LIMIT_EXCEEDED');
+    expect(Math.max(longest, (user + system) / 1000)).toBeLessThan(900);
+  });
+
+  test('CO09: what grows with long data passes', async () => {
+    const names = Array.from({length: 20_000}, (_, index) => `name ${String(index)}`);
+    expect(await run('$count($distinct($))', names)).toBe(20_000);
+    expect(
+      await run(
+        '$count($)',
+        Array.from({length: 100_000}, (_, id) => ({id, text: 'x'.repeat(100)})),
+      ),
+    ).toBe(100_000);
+    expect(await run('$length(text & "!")', {text: 'x'.repeat(6_000_000)})).toBe(6_000_001);
+  });
+
+  test('CO09: the functions that are bounded answer what those of JSONata do', async () => {
+    const original = createRequire(import.meta.url)('jsonata') as typeof jsonata;
+    const value = fc.jsonValue({maxDepth: 3});
+    const sources = [
+      '$string(a)',
+      '$string(a, true)',
+      'a & b',
+      '$distinct(a)',
+      '$distinct([a, b, a])',
+      '$spread(a)',
+      '$clone({"x": a})',
+      '$sort(list, function($l, $r) { $l > $r })',
+      '$sort(list)',
+      '$join($map(list, $string), text)',
+      '$replace(text, "a", other, 2)',
+      '$replace(text, /(a)b*/, "<$1$0$$>")',
+      '$split(text, "a")',
+      '$split(text, /a/, 2)',
+      '$match(text, /a(b?)/)',
+      '$length(text)',
+      '$substring(text, list[0], list[1])',
+      '$pad(text, list[0], other)',
+      '$zip(list, list)',
+      '$map(list, function($v, $i) { $v + $i })',
+      '$reduce(list, function($l, $r) { $l + $r })',
+      '$fromMillis(list[0] * 100000, "[Y0001]-[MNn,3-3] [D1o]")',
+      '$formatNumber(list[0], "#,##0.00")',
+      '[list[0]..list[1]]',
+      '[1..text]',
+    ];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          a: value,
+          b: value,
+          list: fc.array(fc.integer({min: -9, max: 9})),
+          text: fc.string({unit: fc.constantFrom('a', 'b', ' ', '😀')}),
+          other: fc.string({unit: fc.constantFrom('a', 'x', '😀')}),
+        }),
+        fc.constantFrom(...sources),
+        async (data, source) => {
+          const outcome = async (evaluated: Promise<unknown>): Promise<unknown> =>
+            evaluated.then((answer) => JSON.stringify(answer) ?? 'nothing').catch(() => 'failed');
+          expect(await outcome(run(source, data))).toBe(await outcome(original(source).evaluate(data)));
+        },
+      ),
+      {numRuns: 400},
+    );
+  });
+
   test('it can not read another expression from a text, nor pad to any length', async () => {
     await expect(run('$eval("1+1")')).rejects.toThrow();
     await expect(run('$pad("x", 1000000000)')).rejects.toThrow(/bounded/);
@@ -135,5 +237,59 @@ describe('an expression can not take the process with it', () => {
   test('a parse error names the place', () => {
     expect(() => compileExpression('{"a": $sum(}')).toThrow(/It is no JSONata expression: .*\(at character \d+\)/);
     expect(() => compileExpression('1'.repeat(30_000))).toThrow(/longer than/);
+  });
+});
+
+describe('the names of an expression', () => {
+  const pathsFixed = {input: {p: 'string'}, args: ['{p}']};
+  const problemsWith = (expression: unknown): readonly ConfigProblem[] =>
+    factory.validate({
+      type: 'class',
+      target: {read: () => 1},
+      tools: {read: {...pathsFixed, transform: {output: expression}}},
+    });
+
+  test.each([
+    ['$inpt.p', 'Unknown variable "$inpt"', 'Did you mean "$input"?'],
+    ['$foo($)', 'Unknown function "$foo"', 'Known are $, $$, $input, $config and the functions of JSONata'],
+    ['$uper($)', 'Unknown function "$uper"', undefined],
+    ['$uppercas(a)', 'Unknown function "$uppercas"', 'Did you mean "$uppercase"?'],
+    ['$map(items, $duble)', 'Unknown variable "$duble"', undefined],
+    ['$eval("1+1")', 'Unknown function "$eval"', undefined],
+    ['$input.owner', 'There is no input "owner"', 'Inputs are p'],
+    ['a[b = $input.pp]', 'There is no input "pp"', 'Did you mean "p"?'],
+  ])('%s is a problem', (expression, message, remedy) => {
+    expect(problemsWith({deep: {value: expression}})).toMatchObject([
+      {path: 'tools.read.transform.output.deep.value', message, ...(remedy !== undefined && {remedy})},
+    ]);
+  });
+
+  test.each([
+    '$input.p & $config.base & $ & $$.a',
+    '($z := 1; $f := function($n) { $n + $z }; $f(2))',
+    'items@$i#$at[$i.id = $at].{"at": $at}',
+    '$map(items, function($v, $k) { $k })',
+    '$sort(items, function($l, $r) { $l > $r }) ~> $count',
+    '$pad("x", 3) & $now() & $millis()',
+    '($input := {"q": 1}; $input.q)',
+    '$input.*',
+    'items[$not($exists(done))]^(>name){name: $sum(size)}',
+    '$replace(a, /x(y)/, function($m) { $uppercase($m.match) })',
+  ])('%s is none', (expression) => {
+    expect(problemsWith(expression)).toEqual([]);
+  });
+
+  test('are those of any input where the tool takes any', () => {
+    const tools = {read: {transform: {output: '$input.anything'}}};
+    expect(factory.validate({type: 'class', target: {read: () => 1}, tools})).toEqual([]);
+  });
+
+  test('are all functions of JSONata, $eval excepted', async () => {
+    const source = await readFile('node_modules/jsonata/jsonata.js', 'utf8');
+    const bound = [...source.matchAll(/(?:staticFrame|environment)\.bind\('(\w+)', defineFunction/g)].map(
+      ([, name]) => name,
+    );
+
+    expect([...expressionFunctions, 'eval'].sort()).toEqual([...new Set(bound)].sort());
   });
 });

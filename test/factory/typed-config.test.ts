@@ -1,5 +1,7 @@
 import {expect, test} from '@jest/globals';
 import type {Handle} from '../../src/contract/handle.js';
+import type {ModuleInstance} from '../../src/core/module-instance.js';
+import type {Tool} from '../../src/core/tool.js';
 import type {WrapConfig} from '../../src/factory/index.js';
 import {factory} from './factory.js';
 
@@ -17,6 +19,7 @@ const config = {
       args: ['{a}', '{b}'],
       output: 'number',
       positional: ['a', 'b'],
+      aliases: ['sum'],
     },
     open: {input: {}, returns: {handle: 'book'}},
     title: {on: 'book', method: 'title.toUpperCase', output: {type: 'string', description: 'Title'}},
@@ -47,4 +50,34 @@ test('wrong names and types do not compile', async () => {
     () => module.title({}),
   ];
   for (const call of wrong) await expect((async () => call())()).rejects.toThrow();
+});
+
+test('its tools are typed as well, by name and by alias', async () => {
+  const module = await factory.createFromConfig('typed', config);
+
+  const sum = await module.getTool('add').execute({a: 1, b: 2});
+  const same = await module.getTool('sum').call({a: 1});
+  const numbers: (number | undefined)[] = [sum.data, same];
+  const title: Tool = module.getTool('title' as string);
+
+  expect(numbers).toEqual([3, 2]);
+  expect(title.name).toBe('title');
+});
+
+test('a tool does not take a wrong input', async () => {
+  const module = await factory.createFromConfig('typed', config);
+  const wrong = [
+    // @ts-expect-error -- a text is no number
+    () => module.getTool('add').call({a: '1'}),
+    // @ts-expect-error -- a is missing
+    () => module.getTool('sum').call({b: 1}),
+    // @ts-expect-error -- the handle is missing
+    () => module.getTool('title').call({}),
+  ];
+  for (const call of wrong) await expect((async () => call())()).rejects.toThrow();
+});
+
+test('a typed module is a module', async () => {
+  const module: ModuleInstance = await factory.createFromConfig('typed', config);
+  expect(module.listTools()).toEqual(['add', 'open', 'title']);
 });

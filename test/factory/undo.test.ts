@@ -107,4 +107,29 @@ describe('undo of a config', () => {
       {path: 'tools.add.undo.tool', remedy: 'Did you mean "remove"?'},
     ]);
   });
+
+  test.each([
+    ['a misspelt input of the tool that it names', {titel: '$.title'}, 'input.titel', 'Did you mean "title"?'],
+    ['an input that the tool does not have', {title: '$.title', owner: '"me"'}, 'input.owner', '"remove" takes title'],
+    ['nothing for what the tool needs', {}, 'input.title', 'Add "title": an expression such as "$input.title"'],
+    ['no input at all', undefined, 'input.title', 'Add "title": an expression such as "$input.title"'],
+  ])('can not give %s', async (_what, input, path, remedy) => {
+    expect(await problemsOf(create({add: {...add, undo: {tool: 'remove', input}}}))).toMatchObject([
+      {tool: 'add', path: `tools.add.undo.${path}`, remedy},
+    ]);
+  });
+
+  test('may give what it takes by another name, and anything to a tool that takes anything', async () => {
+    const byAlias = {...remove, input: {title: {type: 'string', required: true, aliases: ['name']}}};
+    const open = {input: {type: 'object', properties: {}, additionalProperties: true}};
+
+    await expect(
+      create({add: {...add, undo: {tool: 'remove', input: {name: '$.title'}}}, remove: byAlias}),
+    ).resolves.toBeDefined();
+    await expect(create({add: {...add, undo: {tool: 'fail', input: {any: '1'}}}, fail: open})).resolves.toBeDefined();
+  });
+
+  test('may be made by one expression, of which nobody knows what it answers', async () => {
+    await expect(create({add: {...add, undo: {tool: 'remove', input: '{"title": title}'}}})).resolves.toBeDefined();
+  });
 });

@@ -7,7 +7,7 @@ import {makeTempFolder, writeFiles} from '../support/temp-folder.js';
 import {transpileSources} from '../support/transpile-sources.js';
 
 const run = promisify(execFile);
-/** What plain schemas are checked with; others take ajv-formats as well. */
+/** What plain schemas are checked with; formats, and other schemas, take ajv-formats as well. */
 const validator = ['ajv'];
 
 /** What a user does, with the exports of haft in `haft`, and the packages that a process must load for it. */
@@ -60,9 +60,16 @@ const uses: {what: string; does: string; loads: readonly string[]}[] = [
     loads: [...validator, 'jsonata'],
   },
   {
-    what: 'to check a format, with the meta-schemas and their patterns',
+    what: 'to check a format',
     does: `const text = await haft.ModuleFactory.createFromConfig('text', {type: 'class', target: {hello: () => 'hello'},
         tools: {hello: {method: 'hello', input: {to: {type: 'string', format: 'email'}}}}});
+      await text.hello({to: 'ada@example.com'});`,
+    loads: [...validator, 'ajv-formats'],
+  },
+  {
+    what: 'to check a schema that is not plain, with the meta-schemas and their patterns',
+    does: `const text = await haft.ModuleFactory.createFromConfig('text', {type: 'class', target: {hello: () => 'hello'},
+        tools: {hello: {method: 'hello', input: {to: {type: 'string', format: 'email', not: {const: ''}}}}}});
       await text.hello({to: 'ada@example.com'});`,
     loads: [...validator, 'ajv-formats', 'safe-regex2'],
   },

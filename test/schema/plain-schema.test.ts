@@ -3,7 +3,9 @@ import {Ajv} from 'ajv';
 import {Ajv2020} from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import {FileSystemModuleDefinition, GitModuleDefinition} from '../../src/index.js';
-import {compileSchema} from '../../src/schema/compile.js';
+import type {JsonSchema} from '../../src/contract/json.js';
+import {assertCompiles, compileSchema} from '../../src/schema/compile.js';
+import {fitsPlainSchema} from '../../src/schema/plain-fit.js';
 import {isPlainSchema} from '../../src/schema/plain-schema.js';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -22,6 +24,7 @@ const value = fc.oneof(
 const keyword = fc.constantFrom(
   ...['type', 'required', 'enum', 'const', 'default', 'examples', 'minimum', 'maximum', 'minLength', 'maxLength'],
   ...['minItems', 'maxItems', 'uniqueItems', 'title', 'description', 'handle', 'pattern', '$ref', '$id', 'format'],
+  ...['exclusiveMinimum', 'exclusiveMaximum'],
 );
 const {schema} = fc.letrec<{schema: unknown}>((tie) => ({
   schema: fc.oneof(
@@ -52,7 +55,9 @@ const {sound} = fc.letrec<{sound: Schema | boolean}>((tie) => ({
     fc.record(
       {
         type: fc.constantFrom('string', 'integer', 'object', 'array', ['object', 'string'], ['array', 'null']),
-        ...{minimum: count, maximum: count, minLength: count, maxLength: count, minItems: count, maxItems: count},
+        ...{minimum: count, maximum: count, exclusiveMinimum: count, exclusiveMaximum: count},
+        format: fc.constantFrom('date', 'int32', 'byte', 'regex', 'binary', 'nobody-knows'),
+        ...{minLength: count, maxLength: count, minItems: count, maxItems: count},
         pattern: fc.constantFrom('^a', 'b$'),
         handle: fc.constant('git_repository'),
         uniqueItems: fc.boolean(),
@@ -110,6 +115,63 @@ describe('a plain schema', () => {
     expect(issues).toBeGreaterThan(200);
   });
 
+  test('that a value is seen to fit takes it when it is compiled', () => {
+    let fitting = 0;
+    fc.assert(
+      fc.property(sound, fc.nat(), fc.nat(), fc.array(data, {minLength: 6, maxLength: 6}), (whole, a, b, values) => {
+        // A schema of all keywords at once takes next to nothing.
+        const rules = Object.entries(whole);
+        const candidate = Object.fromEntries([a, b].flatMap((at) => rules.slice(at % rules.length).slice(0, 1)));
+        const check = compileSchema(candidate);
+        for (const one of values.filter((value) => fitsPlainSchema(value, candidate))) {
+          fitting++;
+          expect(check(structuredClone(one))).toBeUndefined();
+        }
+      }),
+      {numRuns: 200},
+    );
+    expect(fitting).toBeGreaterThan(100);
+  });
+
+  test.each([
+    ['is no date', {format: 'date'}, '2026-02-30'],
+    ['is too small', {exclusiveMinimum: 0}, 0],
+    ['lacks what is required', {required: ['a']}, {}],
+    ['has what is not known', {properties: {a: {}}, additionalProperties: false}, {b: 1}],
+    ['is none of several', {anyOf: [{type: 'string'}, {enum: [1, 2]}]}, 3],
+    ['has a wrong item', {items: {properties: {n: {type: 'integer'}}}}, [{n: 1}, {n: 1.5}]],
+    ['does not match', {pattern: '^a+$'}, 'b'],
+  ])('a value that %s is not seen to fit', (_what, candidate, value) => {
+    expect(fitsPlainSchema(value, candidate)).toBe(false);
+  });
+
+  test('is refused without being compiled for what it would be refused for', () => {
+    const refused = (candidate: JsonSchema, of: (schema: JsonSchema) => unknown): string => {
+      try {
+        of(candidate);
+        return 'taken';
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    fc.assert(
+      fc.property(schema, (candidate) => {
+        if (!isPlainSchema(candidate)) return;
+        const plain = candidate as JsonSchema;
+        expect(refused(plain, assertCompiles)).toBe(refused(plain, compileSchema));
+      }),
+      {numRuns: 1000},
+    );
+    // What is not plain is compiled.
+    for (const wrong of [{type: 'file'}, {$ref: '#/$defs/none'}, {handle: 5}] as unknown as JsonSchema[])
+      expect(refused(wrong, assertCompiles)).not.toBe('taken');
+    const pattern = {properties: {a: {items: {anyOf: [{type: 'null' as const}, {pattern: '^(a+)+$'}]}}}} as JsonSchema;
+    expect(refused(pattern, assertCompiles)).toMatch(/exponential time/);
+    expect(refused({type: 'object', additionalProperties: {pattern: '^(a+)+$'}}, assertCompiles)).toMatch(
+      /exponential/,
+    );
+  });
+
   test.each([
     ['an unknown type', {type: 'file'}],
     ['no types', {type: []}],
@@ -127,6 +189,9 @@ describe('a plain schema', () => {
     ['a name of its own', {$id: 'x'}],
     ['a dialect', {$schema: 'http://json-schema.org/draft-07/schema#'}],
     ['a member of every object', {toString: 'x'}],
+    ['a handle without a name', {handle: 5}],
+    ['a format that is no word', {format: ['date']}],
+    ['a bound of draft-04', {minimum: 0, exclusiveMinimum: true}],
   ])('is not one with %s', (_what, candidate) => {
     expect(isPlainSchema(candidate)).toBe(false);
   });

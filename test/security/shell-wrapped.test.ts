@@ -1,11 +1,14 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
+import {mcpKind} from '../../modules/mcp/kinds/mcp.js';
 import {cliKind} from '../../modules/shell/kinds/cli.js';
 import type {ModuleInstance} from '../../src/core/module-instance.js';
 import type {ToolResult} from '../../src/contract/result.js';
 import {ModuleFactory} from '../../src/factory/index.js';
+import {failureOf} from '../factory/factory.js';
 import {doingNoHarm} from '../support/assert-safe.js';
+import {longestTurn} from '../support/machine-time.js';
 import {useTempFolders} from '../support/temp-folder.js';
 
 const tempFolder = useTempFolders();
@@ -32,12 +35,19 @@ const places: readonly (readonly [string, unknown, (value: string) => object])[]
 ];
 
 describe('SH03: in a config that wraps a program, a value is no option', () => {
-  const input = {file: 'string?', end: 'string?', files: 'string[]?', map: 'object?'};
+  const inputs = {file: 'string?', end: 'string?', files: 'string[]?', map: 'object?'};
+  /** Those that arguments name. */
+  const inputOf = (args: unknown): object =>
+    Object.fromEntries(
+      Object.entries(inputs).filter(([name]) => new RegExp(`\\{${name}[}.]`).test(JSON.stringify(args))),
+    );
 
   test.each(places)('%s', async (_place, argument, values) => {
     const [base, outside] = [await tempFolder({a: 'b\na\n'}), await tempFolder()];
     const marker = join(outside, 'M');
-    const sort = (await program('sort', {args: [argument], input, parse: 'text'}, {}, {basePath: base})).getTool('run');
+    const sort = (
+      await program('sort', {args: [argument], input: inputOf(argument), parse: 'text'}, {}, {basePath: base})
+    ).getTool('run');
 
     for (const value of [`-o${marker}`, `--output=${marker}`, '--', '-', '-5', '-rf']) {
       const result = await doingNoHarm(outside, () => sort.execute(values(value) as Record<string, unknown>));
@@ -50,7 +60,7 @@ describe('SH03: in a config that wraps a program, a value is no option', () => {
     '%s takes the same behind "--", and a harmless value anywhere',
     async (_place, argument, values) => {
       const show = (args: unknown[]): Promise<ModuleInstance> =>
-        program('printf', {args: ['%s\\0', ...args], input, parse: {split: '\0'}});
+        program('printf', {args: ['%s\\0', ...args], input: inputOf(args), parse: {split: '\0'}});
       const behind = (await show(['--', argument])).getTool('run');
       const anywhere = (await show([argument])).getTool('run');
 
@@ -62,13 +72,62 @@ describe('SH03: in a config that wraps a program, a value is no option', () => {
 
   test('an empty list takes its option along, so that the option does not take "--" for its value', async () => {
     const args = ['%s\\0', ['-t', '{files}'], {'-k': '{files}'}, '--', '{file}'];
-    const show = (await program('printf', {args, input, parse: {split: '\0'}})).getTool('run');
+    const show = (await program('printf', {args, input: inputOf(args), parse: {split: '\0'}})).getTool('run');
     expect(await show.call({files: [], file: '-o/x'})).toEqual(['--', '-o/x']);
+  });
+
+  test('true is no value of an option, unless its input is declared a boolean: it would take "--" for its value', async () => {
+    const outside = await tempFolder();
+    const marker = join(outside, 'M');
+    const args = [{'-T': '{tmp}'}, '--', '{file}'];
+    const sort = (await program('sort', {args, parse: 'text'})).getTool('run');
+    for (const tmp of [true, false, [true]]) {
+      const result = await doingNoHarm(outside, () => sort.execute({tmp, file: `--output=${marker}`}));
+      expect(result).toMatchObject({success: false, error: {code: 'INVALID_PARAMETER', outcome: 'not_executed'}});
+    }
+    expect(existsSync(marker)).toBe(false);
+    const flag = {args: ['%s\\0', {'--all': '{all}', '-v': '{more.v}'}, '--', '{file}'], parse: {split: '\0'}};
+    const more = {type: 'object', properties: {v: {type: 'boolean'}}};
+    const input = {all: 'boolean?', more, file: 'string'};
+    const show = (await program('printf', {...flag, input})).getTool('run');
+    expect(await show.call({all: true, more: {v: true}, file: '-x'})).toEqual(['--all', '-v', '--', '-x']);
+    expect(await show.call({all: false, file: '-x'})).toEqual(['--', '-x']);
+  });
+
+  test.each<[string, unknown[], object]>([
+    ['the value of an option by name', [{'--sep': '--'}, '{file}'], {}],
+    ['the value of an option in a list', [['--sep', '--'], '{file}'], {}],
+    ['taken by an option whose value is missing', ['--sep', '{end}', '--', '{file}'], {}],
+    ['taken by one whose list is missing', ['--sep', ['{end}'], '--', '{file}'], {}],
+    ['in a list that is left out', [['--', '{end}'], '{file}'], {}],
+  ])('"--" that is %s ends no options', async (_what, args, values) => {
+    const show = (
+      await program('printf', {args: ['%s\\0', ...args], input: inputOf(args), parse: {split: '\0'}})
+    ).getTool('run');
+    expect(await show.execute({...values, file: '-o/x'})).toMatchObject({
+      error: {code: 'INVALID_PARAMETER', outcome: 'not_executed'},
+    });
+    expect(await show.execute({...values, file: 'x'})).toMatchObject({success: true});
+  });
+
+  test('"--" behind options that miss nothing ends them, in a list and a condition too', async () => {
+    for (const args of [
+      ['--reverse', '--', '{file}'],
+      ['--sep', '{end}', '--', '{file}'],
+      [['--', '{file}']],
+      ['-v', {when: '{file}', args: ['--', '{file}']}],
+    ]) {
+      const show = (
+        await program('printf', {args: ['%s\\0', ...args], input: inputOf(args), parse: {split: '\0'}})
+      ).getTool('run');
+      const values = JSON.stringify(args).includes('end') ? {end: 'x', file: '-o/x'} : {file: '-o/x'};
+      expect(((await show.call(values)) as string[]).slice(-2)).toEqual(['--', '-o/x']);
+    }
   });
 
   test('a joined value stays in its argument, and a separator does not make two of one', async () => {
     const args = ['%s\\0', {'--key=': '{file}', '--fields=': {join: '{files}'}}];
-    const show = (await program('printf', {args, input, parse: {split: '\0'}})).getTool('run');
+    const show = (await program('printf', {args, input: inputOf(args), parse: {split: '\0'}})).getTool('run');
 
     expect(await show.call({file: '1 --output=/x', files: ['-a', 'b']})).toEqual([
       '--key=1 --output=/x',
@@ -86,7 +145,7 @@ describe('SH03: in a config that wraps a program, a value is no option', () => {
       {args: [{each: '{file}', args: ['x{file}']}]},
       {env: {NAME: '{file}'}},
     ]) {
-      const env = (await program('env', {...tool, input})).getTool('run');
+      const env = (await program('env', {...tool, input: {file: 'string?'}})).getTool('run');
       expect(await env.execute({file: 'a\0b'})).toMatchObject({
         error: {code: 'INVALID_PARAMETER', outcome: 'not_executed'},
       });
@@ -95,7 +154,7 @@ describe('SH03: in a config that wraps a program, a value is no option', () => {
 
   test('a config that would let an input choose the option is refused before anything is run', async () => {
     const check = (arg: string): Promise<readonly {path: string}[]> =>
-      factory.check({type: 'cli', command: 'sort', tools: {run: {args: [arg], input}}});
+      factory.check({type: 'cli', command: 'sort', tools: {run: {args: [arg], input: inputOf(arg)}}});
     for (const arg of ['-{file}', '--{file}', '--{file}=x', '--no-{file}', '--{{x}}{file}'])
       expect(await check(arg)).toMatchObject([{path: 'tools.run.args[0]'}]);
     for (const arg of ['-k{file}', '--key={file}', '--key={file}{end}']) expect(await check(arg)).toEqual([]);
@@ -114,6 +173,87 @@ describe('CO01: what a program writes', () => {
     const data: unknown = result.success ? result.data : undefined;
     for (const row of [data].flat()) expect(Object.getPrototypeOf(row ?? {})).toBe(Object.prototype);
     expect(({} as {admin?: unknown}).admin).toBeUndefined();
+  });
+});
+
+describe('CO09: a header that somebody else wrote', () => {
+  test.each<[string, unknown, string]>([
+    ['csv', 'csv', `${'a,'.repeat(60_000)}\n1\n`],
+    ['a table', 'table', `${'a '.repeat(20_000)}\n${'b '.repeat(20_000)}\n`],
+    ['a table with wide blanks', 'table', `${'a  '.repeat(20_000)}\n${'b  '.repeat(20_000)}\n`],
+    ['a table of many empty cells', 'table', `${'a  '.repeat(900)}\n${'b\n'.repeat(100_000)}`],
+  ])('of %s is refused when it is too wide, and holds nothing up', async (_name, parse, text) => {
+    const cat = (await program('cat', {stdin: '{text}', input: {text: 'string'}, parse})).getTool('run');
+    const {answer, longest} = await longestTurn(() => cat.execute({text}));
+    expect(answer).toMatchObject({error: {code: 'PROTOCOL_ERROR', message: expect.stringContaining('at most')}});
+    expect(longest).toBeLessThan(500);
+  });
+
+  test('of 1,000 names that are all the same is taken, each with a number', async () => {
+    const cat = (await program('cat', {stdin: '{text}', input: {text: 'string'}, parse: 'csv'})).getTool('run');
+    const [row] = (await cat.call({text: `${'a,'.repeat(999)}a\n${'1,'.repeat(999)}1\n`})) as object[];
+    expect(Object.keys(row ?? {})).toHaveLength(1000);
+    expect(row).toMatchObject({a: '1', a_1: '1', a_999: '1'});
+  });
+});
+
+describe('CO09: variables by which a config would choose the code of a program', () => {
+  const found = (config: object, allow: string[] = []): Promise<readonly object[]> =>
+    new ModuleFactory({kinds: {cli: cliKind, mcp: mcpKind}}).check(config, {allow: ['env', ...allow]});
+  const cli = (more: object, tool: object = {}): object => ({
+    type: 'cli',
+    command: 'env',
+    tools: {run: tool},
+    ...more,
+  });
+
+  test.each([
+    ...['NODE_OPTIONS', 'LD_PRELOAD', 'DYLD_INSERT_LIBRARIES', 'BASH_ENV', 'ENV', 'PERL5OPT', 'PYTHONPATH', 'RUBYOPT'],
+    ...['GIT_SSH_COMMAND', 'GIT_CONFIG_COUNT', 'GIT_EXTERNAL_DIFF', 'PATH', 'Path', 'IFS', 'PAGER', 'EDITOR', 'SHELL'],
+    ...[
+      'JAVA_TOOL_OPTIONS',
+      '_JAVA_OPTIONS',
+      'npm_config_script_shell',
+      'NPM-CONFIG-NODE-OPTIONS',
+      'HOME',
+      'KUBECONFIG',
+    ],
+    ...['DOTNET_STARTUP_HOOKS', 'XDG_CONFIG_HOME', 'GOFLAGS', 'LESSOPEN', 'MAKEFLAGS', 'R_PROFILE'],
+  ])('%s is refused everywhere, unless the caller allows it', async (name) => {
+    const places: readonly (readonly [string, object])[] = [
+      [`env.${name}`, cli({env: {[name]: 'x'}})],
+      [`env.${name}`, cli({env: {$config: 'all', default: {[name]: 'x'}}})],
+      [`tools.run.env.${name}`, cli({}, {env: {[name]: '{x}'}})],
+      [`server.env.${name}`, {type: 'mcp', server: {command: 'env', env: {[name]: 'x'}}}],
+    ];
+    for (const [path, config] of places) {
+      const [problem, ...others] = await found(config);
+      expect([problem, others]).toMatchObject([{path, remedy: expect.stringContaining(`'env:${name}'`)}, []]);
+      expect(await found(config, [`env:${name}`])).toEqual([]);
+    }
+    const inherited = await found(cli({inheritEnv: [name]}));
+    expect(inherited).toMatchObject(['PATH', 'HOME'].includes(name) ? [] : [{path: 'inheritEnv[0]'}]);
+  });
+
+  test('others are not, and a config in code may name all', async () => {
+    const env = Object.fromEntries(
+      ['LC_ALL', 'TOKEN', 'MEMORY_FILE_PATH', 'NODE_ENV', 'npm_config_fund', 'GIT_TERMINAL_PROMPT', 'NO_COLOR', 'TZ']
+        .concat(['GITHUB_TOKEN', 'DATABASE_URL', 'PORT', 'DEBUG', 'PYTHONUNBUFFERED', 'OPENAI_API_KEY', 'API_HOST'])
+        .map((name) => [name, 'x']),
+    );
+    expect(await found(cli({env}))).toEqual([]);
+    expect(await found({type: 'mcp', server: {command: 'env', env}})).toEqual([]);
+    const code = cli({env: {NODE_OPTIONS: '--no-warnings'}}, {transform: {output: () => 'x'}});
+    expect(await new ModuleFactory({kinds: {cli: cliKind}}).check(code)).toEqual([]);
+  });
+
+  test('nothing is started, and a program that is allowed runs no code of the config', async () => {
+    const outside = await tempFolder();
+    const marker = join(outside, 'M');
+    const config = cli({command: 'sh', env: {LD_PRELOAD: marker, ENV: marker}}, {args: ['-c', `touch ${marker}`]});
+    const error = await failureOf(factory.createFromConfig('p', config));
+    expect(error).toMatchObject({code: 'INVALID_CONFIG', outcome: 'not_executed'});
+    expect(existsSync(marker)).toBe(false);
   });
 });
 
@@ -140,14 +280,36 @@ describe('CO09: patterns of a config', () => {
       })
     ).getTool('run');
 
-    // One second for the pattern, and the rest.
     const result = await doingNoHarm(outside, () => parsing.execute({}), {within: 10_000});
     expect(result).toMatchObject({
-      error: {code: 'LIMIT_EXCEEDED', outcome: 'unknown', details: {context: {limit: 1000}}},
+      error: {code: 'LIMIT_EXCEEDED', outcome: 'unknown', details: {context: {limit: 150}}},
     });
     expect(await doingNoHarm(outside, () => failing.execute({}), {within: 10_000})).toMatchObject({
       error: {code: 'LIMIT_EXCEEDED', outcome: 'failed'},
     });
+  });
+});
+
+describe('CO09: a pattern that takes long for every line', () => {
+  // Each line takes some ms; all of them would take minutes.
+  const [regex, line] = ['^(?<a>x*)(?<b>x*)(?<c>x*)y$', 'x'.repeat(150)];
+  const cat = async (more: object): Promise<(text: string) => Promise<ToolResult>> => {
+    const tool = (await program('cat', {stdin: '{text}', input: {text: 'string'}, ...more})).getTool('run');
+    return (text) => tool.execute({text});
+  };
+
+  test('is given up after a second of its own, and lets others have their turn meanwhile', async () => {
+    const run = await cat({parse: {regex: `${regex}|^(?<d>x+)$`}});
+    const {answer, longest} = await longestTurn(() => run(`${line}\n`.repeat(3000)));
+    expect(answer).toMatchObject({error: {code: 'LIMIT_EXCEEDED', details: {context: {limit: 1000}}}});
+    expect(longest).toBeLessThan(400);
+  });
+
+  test('for the progress holds nobody up, and fails nothing', async () => {
+    const run = await cat({parse: {split: 'y'}, progress: {regex: regex.replace('<a>', '<message>')}});
+    const {answer, longest} = await longestTurn(() => run(`${line}\n`.repeat(3000)));
+    expect(answer).toMatchObject({success: true});
+    expect(longest).toBeLessThan(400);
   });
 });
 

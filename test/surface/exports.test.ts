@@ -94,6 +94,7 @@ describe('what the package exports', () => {
       'boundedRegExp',
       'codeMatches',
       'commonCode',
+      'declaredInputs',
       'defineHandle',
       'defineModule',
       'defineTool',
@@ -109,7 +110,10 @@ describe('what the package exports', () => {
       'nativeCode',
       'nearest',
       'readGraphql',
+      'readSql',
+      'scanSql',
       'toToolError',
+      'unusedInputs',
     ]);
   });
 

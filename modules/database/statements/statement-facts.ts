@@ -1,7 +1,6 @@
-import {ToolError} from '../../../src/sdk.js';
+import {scanSql, ToolError} from '../../../src/sdk.js';
+import type {SqlToken} from '../../../src/sdk.js';
 import {checkText} from '../values/encode.js';
-import {scan} from './scan.js';
-import type {Token} from './scan.js';
 
 /** What the text of a statement tells without asking the server. Nothing of safety rests on it: the server decides that. */
 export interface StatementFacts {
@@ -86,7 +85,7 @@ export function statementFacts(text: string): StatementFacts {
 
 /** What can be known of the text; where the server may read it in another way, anything is expected of it. */
 function look(text: string): StatementFacts {
-  const {tokens, sure} = scan(text);
+  const {tokens, sure} = scanSql(text);
   const first = tokens.find(({kind, text: mark}) => kind !== 'mark' || (mark !== '(' && mark !== ';'));
   const verb = first?.kind === 'word' ? first.text : '';
   refuse(verb);
@@ -104,7 +103,7 @@ function look(text: string): StatementFacts {
 }
 
 /** INSERT INTO and UPDATE … SET say nothing of the session, SELECT INTO and SET do. */
-function leavesTraces(tokens: readonly Token[]): boolean {
+function leavesTraces(tokens: readonly SqlToken[]): boolean {
   let updates = 0;
   return tokens.some(({kind, text}, at) => {
     if (kind !== 'word') return false;
@@ -119,7 +118,7 @@ function leavesTraces(tokens: readonly Token[]): boolean {
 }
 
 /** Whether it calls a function that is of this kind, by its name and whether that has a schema. */
-function callsAny(tokens: readonly Token[], isMeant: (name: Token, qualified: boolean) => boolean): boolean {
+function callsAny(tokens: readonly SqlToken[], isMeant: (name: SqlToken, qualified: boolean) => boolean): boolean {
   const isMark = (at: number, mark: string): boolean => tokens[at]?.kind === 'mark' && tokens[at]?.text === mark;
   return tokens.some((token, at) => {
     if (token.kind === 'mark' || !isMark(at + 1, '(') || isColumnList(tokens, at)) return false;
@@ -130,11 +129,11 @@ function callsAny(tokens: readonly Token[], isMeant: (name: Token, qualified: bo
 }
 
 /** One of the server's own is named without a schema. */
-const isStranger = ({kind, text}: Token, qualified: boolean): boolean =>
+const isStranger = ({kind, text}: SqlToken, qualified: boolean): boolean =>
   qualified || kind === 'quoted' || !harmless.has(text);
 
 /** A name before a list of columns is no function: `insert into a.b as c (`, `as t (`. */
-function isColumnList(tokens: readonly Token[], at: number): boolean {
+function isColumnList(tokens: readonly SqlToken[], at: number): boolean {
   let before = at - 1;
   if (tokens[before]?.text === 'as') return true;
   while (tokens[before]?.kind === 'mark' && tokens[before]?.text === '.') before -= 2;

@@ -1,8 +1,8 @@
-import {bareHost, isPrivateHost, isRecord, jsonSchema, nearest, ToolError} from '../../../src/sdk.js';
+import {isRecord, jsonSchema, nearest, ToolError} from '../../../src/sdk.js';
 import type {FoundTool, FoundTools, WrapKind, WrapSession, WrapSetup} from '../../../src/sdk.js';
 import {reaches} from '../check.js';
 import {checkDocument, isNamed, problemOf} from './openapi/check-document.js';
-import {compileDocument} from './openapi/compile-document.js';
+import {compileInTurns} from './openapi/compile-document.js';
 import type {CompiledDocument, CompiledTool} from './openapi/compile-document.js';
 import {compileOptions} from './openapi/compile-options.js';
 import {schemeKeys} from './openapi/credentials.js';
@@ -10,6 +10,7 @@ import type {OpenapiDocument} from './openapi/document.js';
 import {fetchDocument} from './openapi/fetch-document.js';
 import {NoDescription} from './openapi/parse-text.js';
 import {readDocument, sourceOf} from './openapi/read-document.js';
+import {untrusted} from './openapi/trusted-server.js';
 import {textAt} from './shared/auth.js';
 import type {Keys} from './shared/auth.js';
 import {bindRest} from './shared/bind-rest.js';
@@ -33,9 +34,10 @@ export const openapiKind: WrapKind = {
 async function connect(setup: WrapSetup): Promise<WrapSession> {
   const document = await documentOf(setup);
   const baseURL = textAt(setup, setup.config['baseURL'], 'baseURL');
-  const compiled = compileDocument(document, compileOptions(setup, baseURL));
+  const compiled = await compileInTurns(document, compileOptions(setup, baseURL));
   const base = assertUsable(compiled, setup);
-  if (baseURL === undefined) assertTrusted(new URL(base), document.source.at, setup);
+  const doubt = baseURL === undefined && untrusted(new URL(base), document.source.at, setup.config);
+  if (doubt) throw setup.problem('baseURL', doubt.message, doubt.remedy);
   const keys = schemeKeys(setup, compiled);
   const service = await openHttp(setup, {baseURL: base, keys});
   const services = new Services(setup, service, base, keys);
@@ -151,25 +153,6 @@ function assertUsable(compiled: CompiledDocument, setup: WrapSetup): string {
     compiled.noBase ?? 'The description names no server',
     'Give baseURL: where the API is',
   );
-}
-
-/**
- * A server that only the description names: the config named the description, and not an address that is not public, nor
- * whom the credentials are for. Where the description itself came from the same origin, that was named.
- */
-function assertTrusted(server: URL, at: string, setup: WrapSetup): void {
-  const isFetched = /^https?:/.test(at);
-  if (isFetched && new URL(at).origin === server.origin) return;
-  const {auth, headers, allowPrivate = false} = setup.config;
-  const host = bareHost(server.hostname);
-  const listed = Array.isArray(allowPrivate) && allowPrivate.includes(host);
-  if (isPrivateHost(host) && allowPrivate !== true && !listed) {
-    const message = `The description names the server ${server.origin}, which is not public`;
-    throw setup.problem('baseURL', message, `Name it yourself, if it is meant: "baseURL": "${server.href}"`);
-  }
-  if (!isFetched || (auth === undefined && headers === undefined)) return;
-  const message = `Credentials and headers would go to ${server.origin}, which only the description names`;
-  throw setup.problem('baseURL', message, `Name it yourself, if it is meant: "baseURL": "${server.href}"`);
 }
 
 const overridesOf = (setup: WrapSetup): Readonly<Record<string, unknown>> =>

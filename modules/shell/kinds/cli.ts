@@ -3,10 +3,12 @@ import type {WrapKind, WrapSession, WrapSetup} from '../../../src/sdk.js';
 import {keptText} from '../running/kept-text.js';
 import {runProgram} from '../running/run-program.js';
 import {checkCli} from './cli/check.js';
+import {isFlagInput} from './cli/closed-input.js';
 import {moduleDirectory} from './cli/directory.js';
 import {moduleEnvironment} from './cli/environment.js';
 import {assertSucceeded} from './cli/exit.js';
 import type {CliOutput} from './cli/parse/output.js';
+import type {Reading, Values} from './cli/reading.js';
 import {readTool} from './cli/tool.js';
 
 /** Wraps a command-line program: argv and never a shell, bounded, ended with all that it started. */
@@ -30,9 +32,8 @@ async function connect(setup: WrapSetup): Promise<WrapSession> {
   const directory = await moduleDirectory(setup);
   const environment = moduleEnvironment(setup);
   const secrets = setup.runtime.redactor;
-  const reading = {template: (spec: unknown) => setup.template(spec), problem: () => undefined, isClosed: () => true};
   const tools = new Map(
-    Object.entries(setup.tools).map(([name, tool]) => [name, readTool(tool, `tools.${name}`, reading)]),
+    Object.entries(setup.tools).map(([name, tool]) => [name, readTool(tool, `tools.${name}`, readingOf(tool, setup))]),
   );
 
   return {
@@ -61,7 +62,7 @@ async function connect(setup: WrapSetup): Promise<WrapSession> {
         stdout: keptText(kept.stdout, secrets),
         stderr: keptText(kept.stderr, secrets),
       };
-      assertSucceeded(command, output, tool.exit, secrets);
+      await assertSucceeded(command, output, tool.exit, secrets);
       return tool.parse(output, secrets);
     },
     check: async () => {
@@ -70,3 +71,11 @@ async function connect(setup: WrapSetup): Promise<WrapSession> {
     },
   };
 }
+
+/** How a tool is read that was checked before. */
+const readingOf = (tool: Values, setup: WrapSetup): Reading => ({
+  template: (spec) => setup.template(spec),
+  problem: () => undefined,
+  isClosed: () => true,
+  isFlag: (template) => isFlagInput(tool['input'] ?? tool['inputSchema'], template),
+});

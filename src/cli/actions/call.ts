@@ -60,7 +60,7 @@ function report(result: ToolResult, output: Output, session: Session, interrupte
       );
       const failure = {code, message, outcome, suggestions, stack: result.error.details.stack};
       for (const line of failureLines(failure, output.stderr, tool)) output.note(line);
-      for (const line of writtenLines(result.error.details.context)) output.note(line);
+      for (const line of writtenLines(result.error.details.context, message)) output.note(line);
     }
     return interrupted ? exitCodes.interrupted.code : exitCodeOf(result.error);
   }
@@ -76,14 +76,17 @@ function report(result: ToolResult, output: Output, session: Session, interrupte
 /** Lines of a program's output that are shown of its failure. */
 const shownLines = 20;
 
-/** What a program that failed had written, the end of it. */
-function writtenLines(context: Readonly<Record<string, unknown>> | undefined): string[] {
-  return ['stdout', 'stderr'].flatMap((name) => {
-    const written = context?.[name];
-    const lines = typeof written === 'string' && written.trim() !== '' ? written.trimEnd().split('\n') : [];
+/** What a program that failed had written, the end of it; nothing where the message says all of it already. */
+function writtenLines(context: Readonly<Record<string, unknown>> | undefined, message: string): string[] {
+  const written = ['stdout', 'stderr'].flatMap((name): [string, string][] => {
+    const text = context?.[name];
+    return typeof text === 'string' && text.trim() !== '' ? [[name, text.trimEnd()]] : [];
+  });
+  const [only] = written;
+  if (written.length === 1 && only && onOneLine(message).endsWith(`: ${onOneLine(only[1])}`)) return [];
+  return written.flatMap(([name, text]) => {
+    const lines = text.split('\n');
     const cut = lines.length > shownLines ? [`  … ${String(lines.length - shownLines)} lines before`] : [];
-    return lines.length === 0
-      ? []
-      : [`${name}:`, ...cut, ...lines.slice(-shownLines).map((line) => `  ${onOneLine(line)}`)];
+    return [`${name}:`, ...cut, ...lines.slice(-shownLines).map((line) => `  ${onOneLine(line)}`)];
   });
 }

@@ -3,7 +3,7 @@ import type {Redactor} from '../../contract/services.js';
 import {Runtime} from '../../core/runtime.js';
 import type {LeftOut} from '../../core/wrap-kind.js';
 import {kindLanguages} from '../../factory/language/kinds.js';
-import {placeProblems} from '../../factory/source/config-source.js';
+import {allowedNames} from '../allowed-names.js';
 import type {Invocation} from '../command.js';
 import {fromSource, problemLines} from '../error-report.js';
 import type {Problem} from '../error-report.js';
@@ -15,8 +15,9 @@ import {findConfig} from '../project/find-config.js';
 import type {ConfigFile} from '../project/config-file.js';
 import {readSettings, unusedSettings} from '../project/config-values.js';
 import {missingNeeds, refusals} from '../project/obstacles.js';
-import {planModules} from '../project/plan-modules.js';
+import {placed, planModules} from '../project/plan-modules.js';
 import {configPath} from '../project/shipped-configs.js';
+import {wrapObstacles} from '../project/wrap-obstacles.js';
 import {wrapProblems} from '../project/wrap-problems.js';
 import {onOneLine} from '../printable.js';
 import {configError} from '../usage-error.js';
@@ -82,10 +83,11 @@ async function examine(path: string, invocation: Invocation): Promise<Examinatio
   const {value} = file;
   const isWrap = isRecord(value) && !('modules' in value) && wrapKeys.some((key) => Object.hasOwn(value, key));
   if (!isWrap) return examineProject(file, mistakes, invocation);
-  const allow = options.list('allow');
+  const allow = allowedNames(options);
   const loaded = await withBases(file);
-  const problems = [...mistakes, ...(await wrapProblems(loaded, {name: 'config', allow, isWhole: true}))];
-  const leftOut = problems.length === 0 ? await leftOutOf(loaded.value) : [];
+  const wrong = await wrapProblems(loaded, {name: 'config', allow, isWhole: true, allowedBy: 'option'});
+  const problems = [...mistakes, ...wrong, ...(wrong.length === 0 ? await wrapObstacles(loaded, io.env) : [])];
+  const leftOut = wrong.length === 0 ? await leftOutOf(loaded.value) : [];
   return {file: file.name, kind: 'wrap config', problems, ...(leftOut.length > 0 && {leftOut: {'': leftOut}})};
 }
 
@@ -95,13 +97,13 @@ async function examineProject(
   {io, options, output}: Invocation,
 ): Promise<Examination> {
   const values = readSettings(options.list('set'));
-  for (const unused of unusedSettings(values, file)) output.note(`haft: warning: ${onOneLine(unused)}`);
   const {redactor} = new Runtime();
   const sources = {values, env: io.env, secret: (value: string) => redactor.add(value)};
   const {modules, problems} = await planModules(file, sources, {cwd: io.cwd, isWhole: true});
+  for (const unused of unusedSettings(values, file, modules)) output.note(`haft: warning: ${onOneLine(unused)}`);
   const missing = await missingNeeds(modules, io.env);
   for (const warning of missing.warnings) output.note(`haft: warning: ${onOneLine(redactor.text(warning))}`);
-  const found = [...(await refusals(modules)), ...missing.problems].map((problem) => concealed(problem, redactor));
+  const found = [...(await refusals(modules)), ...missing.problems];
   const leftOut: Record<string, readonly LeftOut[]> = {};
   for (const {name, wrap} of modules) {
     const missing = await leftOutOf(wrap);
@@ -111,14 +113,15 @@ async function examineProject(
     file: file.name,
     kind: 'project config',
     ...(Object.keys(leftOut).length > 0 && {leftOut}),
-    problems: [...mistakes, ...problems, ...(await placeProblems([file.source], found)).map(fromSource)],
+    problems: [...mistakes, ...problems, ...(await placed(found, file)).map((problem) => concealed(problem, redactor))],
     modules: modules.map(({name}) => name),
   };
 }
 
 /** What a module says of its config, without what came from the environment. */
-const concealed = ({path, message, remedy}: Problem, redactor: Redactor): Problem => ({
-  path,
+const concealed = ({message, remedy, received, ...place}: Problem, redactor: Redactor): Problem => ({
+  ...place,
   message: redactor.text(message),
+  ...(received !== undefined && {received: redactor.text(received)}),
   ...(remedy !== undefined && {remedy: redactor.text(remedy)}),
 });

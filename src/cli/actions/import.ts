@@ -29,7 +29,12 @@ export async function importConfig(invocation: Invocation): Promise<number> {
   for (const note of imported.notes ?? []) output.note(`haft: ${onOneLine(note)}`);
   const source = {file: target ?? 'config', path: path ?? join(io.cwd, 'config.json'), at: '', text: undefined};
   const loaded = await loadBases({...source, value: config}, showFrom(io.cwd));
-  const problems = await wrapProblems(loaded, {name: 'config', allow: imported.allow ?? [], isWhole: true});
+  const problems = await wrapProblems(loaded, {
+    name: 'config',
+    allow: imported.allow ?? [],
+    isWhole: true,
+    allowedBy: 'option',
+  });
   if (problems.length > 0) {
     if (output.json) output.document({written: null, tools, leftOut, config, problems});
     output.note(`${output.stderr.style('red', 'Nothing was written')}: the config would have problems`);

@@ -112,7 +112,7 @@ async function examine(draft: Draft, {path, shown}: Target, {io}: Invocation): P
   const plan = await planModules(
     file,
     {values: {}, env: io.env, secret: () => undefined},
-    {cwd: io.cwd, isWhole: true},
+    {cwd: io.cwd, isWhole: true, allowedBy: 'option'},
   );
   return {...plan, problems: [...plan.problems, ...(await refusals(plan.modules))]};
 }

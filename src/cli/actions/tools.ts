@@ -11,6 +11,7 @@ export const listTools = (invocation: Invocation): Promise<number> =>
   withSession(invocation, async (session) => {
     const {output, argument, options} = invocation;
     const module = argument('MODULE');
+    if (module !== undefined) session.assertUsable(module);
     if (module !== undefined && !session.modules.includes(module)) {
       const near = nearest(module, session.modules);
       const hint = near === undefined ? `Modules are ${session.modules.join(', ')}` : `Did you mean '${near}'?`;

@@ -3,6 +3,7 @@ import {basename, dirname, extname, relative, resolve} from 'node:path';
 import type {ToolMetadata} from '../../contract/metadata.js';
 import type {TypedModule} from '../../factory/type-text/module-types.js';
 import {moduleTypes} from '../../factory/type-text/module-types.js';
+import {allowedNames} from '../allowed-names.js';
 import type {Invocation} from '../command.js';
 import {exitCodes} from '../exit-codes.js';
 import {writeWhole} from '../write-whole.js';
@@ -14,6 +15,7 @@ import {discovers, readWrapConfig} from '../project/read-wrap-config.js';
 import type {WrapFile} from '../project/read-wrap-config.js';
 import {shippedName} from '../../shipped/shipped-config.js';
 import {wrapFactory} from '../project/wrap-problems.js';
+import {isCommonJs} from '../package-kind.js';
 import {usageError} from '../usage-error.js';
 
 type Config = Readonly<Record<string, unknown>>;
@@ -51,9 +53,16 @@ export async function writeTypes(invocation: Invocation): Promise<number> {
   }
   const force = options.flag('force') || isOurs(path);
   await writeWhole(path, target, text, {force, option: '--out'});
+  if (isProgram && isCommonJs(path)) output.note(esModuleNote(target));
   if (output.json) output.document({written: target, module: name, tools});
   else output.stdout.line(`${output.stdout.style('green', 'ok')}  ${onOneLine(target)}: ${tools.length} tools`);
   return exitCodes.ok.code;
+}
+
+/** A program finds its config beside itself, by `import.meta.url`, which only ES modules have. */
+function esModuleNote(target: string): string {
+  const other = onOneLine(target.replace(/\.(?=[^.]*$)/, '.m'));
+  return `haft: the program is an ES module, and this package is CommonJS: write it with --out ${other}, or say "type": "module" in package.json`;
 }
 
 /** `configs/github.json` → `github`. */
@@ -76,7 +85,7 @@ async function typedModule(name: string, file: WrapFile, {options, output}: Invo
     return {name, description: metadata.description, tools: records(metadata), source};
   }
   const module = await factory.createFromConfig(name, withoutCredentials(value), readSettings(options.list('set')), {
-    allow: options.list('allow'),
+    allow: allowedNames(options),
   });
   try {
     const {leftOut} = module as {readonly leftOut?: readonly {readonly name: string; readonly reason: string}[]};

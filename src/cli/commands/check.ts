@@ -17,7 +17,7 @@ export const check: Command = {
       type: 'string',
       value: 'NAME',
       multiple: true,
-      description: 'A package that a wrap config may load, or a program that it may run',
+      description: 'Packages that wrap configs may load and programs that they may run, by commas or one by one',
     },
   },
   details: [

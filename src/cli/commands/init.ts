@@ -43,7 +43,7 @@ export const init: Command = {
       type: 'string',
       value: 'NAME',
       multiple: true,
-      description: 'A package that a wrap config may load, or a program that it may run',
+      description: 'Packages that wrap configs may load and programs that they may run, by commas or one by one',
     },
     'base-path': {
       type: 'string',

@@ -2,11 +2,11 @@ import {basename, extname, resolve} from 'node:path';
 import {importOpenapi, readOpenapi} from '../../../modules/http/kinds/openapi/import.js';
 import {isRecord} from '../../contract/json.js';
 import type {Importer} from './importer.js';
-import {authOf, isAddress, pathFromConfig, readSourceFile} from './source.js';
+import {isAddress, pathFromConfig, readSourceFile} from './source.js';
 
 /** From a description, in a file or at an address. */
 export const openapiImporter: Importer = async (request) => {
-  const {source, cwd, name, include, exclude, baseURL, expand, allowPrivate, progress} = request;
+  const {source, cwd, name, include, exclude, baseURL, expand, allowPrivate, tokenVariable, progress} = request;
   const isRemote = isAddress(source);
   // Whether it is there is told in the same words for every kind.
   if (!isRemote) await readSourceFile(request);
@@ -19,14 +19,14 @@ export const openapiImporter: Importer = async (request) => {
     ...(exclude && {exclude}),
     ...(baseURL !== undefined && {baseURL}),
     expand,
+    tokenVariable,
     onProgress: progress,
   });
-  const auth = authOf(request);
   const tools = Array.isArray(config['include']) ? config['include'].map(String) : undefined;
   return {
-    config: {...config, ...(auth && {auth}), ...(isRemote && allowPrivate && {allowPrivate})},
+    config: {...config, ...(isRemote && allowPrivate && {allowPrivate})},
     leftOut,
-    notes: auth ? notes.filter((note) => !note.startsWith('Set ')) : notes,
+    notes,
     tools: tools ?? Object.keys(isRecord(config['tools']) ? config['tools'] : {}),
   };
 };

@@ -1,3 +1,4 @@
+import {allowedNames} from '../allowed-names.js';
 import type {OptionValues} from '../command.js';
 import {usageError} from '../usage-error.js';
 import {defaultProviders, withDefaults} from './draft.js';
@@ -8,8 +9,8 @@ import {essentials, isGiven} from './essentials.js';
 export async function draftFromOptions(options: OptionValues, draft: Draft): Promise<Draft> {
   for (const spec of options.list('module')) await draft.addProvider(spec);
   for (const name of options.list('package')) draft.addPackage(name);
-  for (const spec of options.list('wrap')) await draft.addWrap(spec, options.list('allow'));
-  for (const name of options.list('allow')) draft.allow(name);
+  for (const spec of options.list('wrap')) await draft.addWrap(spec, allowedNames(options));
+  for (const name of allowedNames(options)) draft.allow(name);
   await giveEssentials(options, draft);
   if (draft.modules.size === 0) for (const name of defaultProviders) await draft.addProvider(name);
   const [basePath, permissions] = [options.text('base-path'), options.text('permissions')];

@@ -51,6 +51,10 @@ export class Draft {
   addPackage(wanted: string): void {
     const configs = packageConfigs();
     const found = configs.find(({name, value}) => [name, value['module']].includes(wanted));
+    const other = shippedConfigs().find(({name, wrap}) => [name, wrap].includes(wanted));
+    if (!found && other) {
+      throw usageError(`${other.name} wraps no package`, `Give --wrap ${other.wrap}, and --allow what it runs`);
+    }
     if (!found) {
       throw usageError(
         `haft has no wrap config for the package '${wanted}'; it has some for ${configs.map(packageOf).join(', ')}`,

@@ -1,7 +1,8 @@
-import {dirname, extname, resolve} from 'node:path';
+import {basename, dirname, extname, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import type {ConfigSource, SourceProblem} from '../../factory/source/config-source.js';
-import {loadBases, showFrom} from '../../factory/source/load-config.js';
+import {shippedFolder} from '../../shipped/shipped-config.js';
+import {loadBases, nearestFile, showFrom} from '../../factory/source/load-config.js';
 import type {LoadedConfig, ShowFile} from '../../factory/source/load-config.js';
 import {maxConfigBytes, readSource, whyUnreadable} from '../../factory/source/read-source.js';
 import {fromSource} from '../error-report.js';
@@ -67,7 +68,14 @@ export const withBases = ({source, show}: ConfigFile): Promise<LoadedConfig> => 
 
 async function assertFile(path: string, name: string): Promise<void> {
   const why = await whyUnreadable(path);
-  if (why === 'missing') throw configError(`There is no config ${name}`, `Check the path: ${path}`);
+  if (why === 'missing') {
+    const isShipped = dirname(path) === shippedFolder();
+    const near = await nearestFile(path, isShipped ? `haft/configs/${basename(path)}` : name);
+    // What only resembles a config that comes with haft was most likely meant for a file of one's own.
+    const isMeant = near !== undefined && (isShipped || !near.startsWith('haft/') || basename(near) === basename(path));
+    const remedy = isMeant ? `Did you mean ${near}?` : `Check the path: ${path}`;
+    throw configError(`There is no config ${isShipped ? `haft/configs/${basename(path)}` : name}`, remedy);
+  }
   if (why === 'closed') throw configError(`The config ${name} can not be read`, 'Check its permissions');
   if (why === 'no file') throw configError(`The config ${name} is not a file`, 'Name a .json, .js or .mjs file');
   if (why === 'too large')

@@ -1,6 +1,7 @@
 import {isRecord} from '../../contract/json.js';
 import type {JsonSchema} from '../../contract/json.js';
 import type {Io} from '../io.js';
+import {runtimeNames} from '../../factory/runtime-names.js';
 import {nearest} from '../../contract/nearest.js';
 import type {Problem} from '../error-report.js';
 import {usageError} from '../usage-error.js';
@@ -44,15 +45,29 @@ export function environmentPaths(config: unknown, path: string): string[] {
   return Object.entries(config).flatMap(([key, value]) => environmentPaths(value, `${path}.${key}`));
 }
 
+/** A module of the config with its wrap config, if it has one. */
+interface SetModule {
+  readonly name: string;
+  readonly wrap?: unknown;
+}
+
 /** A line for every value of `--set` that the config has no place for: it was most likely meant for another one. */
-export function unusedSettings(values: Readonly<Record<string, string>>, {name: file, value}: ConfigFile): string[] {
+export function unusedSettings(
+  values: Readonly<Record<string, string>>,
+  {name: file, value}: ConfigFile,
+  modules: readonly SetModule[] = [],
+): string[] {
   const entries = isRecord(value) && isRecord(value['modules']) ? Object.values(value['modules']) : [];
   const known = settingNames(entries.map((entry) => (isRecord(entry) ? entry['config'] : undefined)));
   return Object.keys(values)
     .filter((setting) => !known.has(setting))
     .map((setting) => {
       const near = nearest(setting, known);
-      const hint = near === undefined ? '' : `; did you mean --set ${near}=…?`;
+      const taker = modules.find(({wrap}) => wrap !== undefined && runtimeNames(wrap)?.has(setting) === true)?.name;
+      // A wrap config gets its values from the project, which may take them from --set.
+      const given =
+        taker === undefined ? '' : `; write modules.${taker}.config: {"${setting}": {"$config": "${setting}"}}`;
+      const hint = near === undefined ? given : `; did you mean --set ${near}=…?`;
       return `--set ${setting} is used nowhere: ${file} has no {"$config": "${setting}"}${hint}`;
     });
 }

@@ -11,6 +11,7 @@ import type {ConfigFile} from './config-file.js';
 import {moduleNamePattern} from './config-schema.js';
 import {configPath} from './shipped-configs.js';
 import {wrapFactory, wrapProblems} from './wrap-problems.js';
+import type {AllowedBy} from './wrap-problems.js';
 
 export type Definition = DefinitionClass<Readonly<Record<string, unknown>>>;
 
@@ -23,7 +24,8 @@ export interface DefinedModule {
   readonly config: unknown;
   /** Name of the built-in provider. */
   readonly provider?: string;
-  /** The wrap config, with those that it extends. */
+  /** The wrap config, with those that it extends, and the files that they are in. */
+  readonly loaded?: LoadedConfig;
   readonly wrap?: unknown;
   /** Absolute paths of the files that the wrap config is in, beside the project config. */
   readonly files: readonly string[];
@@ -35,18 +37,26 @@ export interface DefinedModule {
 /** Loaders of the built-in modules. */
 export const providers: Readonly<Record<string, () => Promise<Definition>>> = builtinProviders;
 
+interface DefineOptions {
+  readonly isWhole?: boolean;
+  readonly allowedBy?: AllowedBy | undefined;
+}
+
 /**
  * Reads the modules of a project config; what is no object is left to the check of the config's shape. `isWhole`: also what
  * the kinds of wrap configs find.
  */
-export async function defineModules(file: ConfigFile, {isWhole = false} = {}): Promise<DefinedModule[]> {
+export async function defineModules(
+  file: ConfigFile,
+  {isWhole = false, allowedBy = 'config'}: DefineOptions = {},
+): Promise<DefinedModule[]> {
   const {value} = file;
   const entries = isRecord(value) && isRecord(value['modules']) ? Object.entries(value['modules']) : [];
   const given = isRecord(value) && Array.isArray(value['allow']) ? (value['allow'] as unknown[]) : [];
   const allow = given.filter((name) => typeof name === 'string');
   const modules: DefinedModule[] = [];
   for (const [name, entry] of entries) {
-    if (isRecord(entry)) modules.push(await defineModule(name, entry, {file, allow, isWhole}));
+    if (isRecord(entry)) modules.push(await defineModule(name, entry, {file, allow, isWhole, allowedBy}));
   }
   return modules;
 }
@@ -56,6 +66,7 @@ interface Place {
   readonly file: ConfigFile;
   readonly allow: readonly string[];
   readonly isWhole: boolean;
+  readonly allowedBy: AllowedBy;
 }
 
 async function defineModule(
@@ -107,9 +118,9 @@ async function wrapDefinition(
   name: string,
   wrap: string | Readonly<Record<string, unknown>>,
   path: string,
-  {file, allow, isWhole}: Place,
+  {file, allow, isWhole, allowedBy}: Place,
   report: (problem: Problem) => void,
-): Promise<Pick<DefinedModule, 'definition' | 'files' | 'wrap'>> {
+): Promise<Pick<DefinedModule, 'definition' | 'files' | 'wrap' | 'loaded'>> {
   let loaded: LoadedConfig;
   try {
     loaded = await loadWrap(wrap, path, file);
@@ -120,12 +131,29 @@ async function wrapDefinition(
     return {definition: undefined, files: []};
   }
   const isUsableName = new RegExp(moduleNamePattern).test(name);
-  const problems = await wrapProblems(loaded, {name: isUsableName ? name : 'config', allow, isWhole});
+  const problems = await wrapProblems(loaded, {name: isUsableName ? name : 'config', allow, isWhole, allowedBy});
   problems.forEach(report);
   const isUsable = problems.length === 0 && isUsableName;
-  const definition = isUsable ? wrapFactory().defineFromConfig(name, loaded.value as object, {allow}) : undefined;
+  const definition = isUsable ? define(name, loaded.value, allow, (problem) => report({path, ...problem})) : undefined;
   const files = loaded.sources.map((source) => source.path).filter((read) => read !== file.path);
-  return {definition, wrap: loaded.value, files};
+  return {definition, loaded, wrap: loaded.value, files};
+}
+
+/** A definition of a wrap config without problems; one that is refused all the same is a problem of its own module only. */
+function define(
+  name: string,
+  config: unknown,
+  allow: readonly string[],
+  report: (problem: Omit<Problem, 'path'>) => void,
+): Definition | undefined {
+  try {
+    return wrapFactory().defineFromConfig(name, config as object, {allow});
+  } catch (error) {
+    if (!ToolError.isToolError(error)) throw error;
+    const {message, suggestions = []} = error;
+    report({message, ...(suggestions[0] !== undefined && {remedy: suggestions[0]})});
+    return undefined;
+  }
 }
 
 /** The wrap config of a file, or one that stands in the project config. */
@@ -137,5 +165,9 @@ async function loadWrap(
   if (typeof wrap !== 'string') return loadBases({...source, at: `${path}.wrap`, value: wrap}, show);
   const read = await openConfigFile(configPath(wrap), folder, show);
   const loaded = await withBases(read.file);
-  return {...loaded, problems: [...read.problems, ...loaded.problems]};
+  return {
+    ...loaded,
+    problems: [...read.problems, ...loaded.problems],
+    isPartial: loaded.isPartial || read.file.value === undefined,
+  };
 }

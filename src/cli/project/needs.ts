@@ -19,6 +19,15 @@ export interface Need {
   readonly isPartial?: boolean;
 }
 
+/** A need of a wrap config, with the key that names it. */
+export interface PlacedNeed extends Need {
+  readonly path: string;
+}
+
+/** That it is not there, in a sentence. */
+export const missingText = ({kind, name}: Need): string =>
+  kind === 'package' ? `The package ${name} is not installed` : `The program ${name} is not on the PATH`;
+
 type Config = Readonly<Record<string, unknown>>;
 
 interface Vendors {
@@ -85,17 +94,26 @@ const kindsOfProviders: Readonly<Record<string, {readonly provider: string; read
 };
 
 /** Needs of a wrap config. */
-export async function needsOfWrap(wrap: unknown, env: Io['env']): Promise<Need[]> {
+export const needsOfWrap = async (wrap: unknown, env: Io['env']): Promise<Need[]> =>
+  (await placedNeeds(wrap, env)).map(({path: _path, ...need}) => need);
+
+/** The same with their places in the config. */
+export async function placedNeeds(wrap: unknown, env: Io['env']): Promise<PlacedNeed[]> {
   const config = (isRecord(wrap) ? wrap : {}) as Config;
   const {type, module, wraps, command} = config;
-  if (type === 'cli') return typeof command === 'string' ? [await programNeed(command, env)] : [];
+  if (type === 'cli') {
+    const [path, program] = command === undefined ? ['wraps', wraps] : ['command', command];
+    return typeof program === 'string' ? [{...(await programNeed(program, env)), path}] : [];
+  }
   const kind = typeof type === 'string' && Object.hasOwn(kindsOfProviders, type) ? kindsOfProviders[type] : undefined;
   if (kind) {
     const settings = kind.settings === '' ? config : kind.settings === undefined ? {} : config[kind.settings];
-    return needsOfProvider(kind.provider, env, isRecord(settings) ? settings : {});
+    const needs = await needsOfProvider(kind.provider, env, isRecord(settings) ? settings : {});
+    return needs.map((need) => ({...need, path: need.kind === 'program' ? 'server.command' : 'type'}));
   }
   const name = module ?? wraps;
-  return typeof name === 'string' && !isBuiltin(name) ? [packageNeed(name)] : [];
+  const path = module === undefined ? 'wraps' : 'module';
+  return typeof name === 'string' && !isBuiltin(name) ? [{...packageNeed(name), path}] : [];
 }
 
 function packageNeed(name: string): Need {

@@ -3,9 +3,10 @@ import {toToolError} from '../../contract/native-errors.js';
 import {inOrderOfNeed, moduleReferences} from '../../registry/module-references.js';
 import type {Problem} from '../error-report.js';
 import type {Io} from '../io.js';
-import {needsOfProvider, needsOfWrap} from './needs.js';
+import {missingText, needsOfProvider} from './needs.js';
 import type {Need} from './needs.js';
 import type {ModulePlan} from './plan-modules.js';
+import {wrapObstacles} from './wrap-obstacles.js';
 
 /**
  * Modules that can only fail although their configs are well formed: by rules of their own, or because they need each other.
@@ -32,6 +33,10 @@ export async function missingNeeds(modules: readonly ModulePlan[], env: Io['env'
   const problems: Problem[] = [];
   const warnings: string[] = [];
   for (const module of modules) {
+    if (module.loaded) {
+      problems.push(...(await wrapObstacles(module.loaded, env)));
+      continue;
+    }
     const path = `modules.${module.name}`;
     for (const need of await needsOf(module, env)) {
       if (need.isInstalled) continue;
@@ -43,11 +48,8 @@ export async function missingNeeds(modules: readonly ModulePlan[], env: Io['env'
   return {problems, warnings};
 }
 
-const needsOf = ({provider, wrap, config}: ModulePlan, env: Io['env']): Promise<Need[]> =>
-  provider === undefined ? needsOfWrap(wrap, env) : needsOfProvider(provider, env, config);
-
-const missingText = ({kind, name}: Need): string =>
-  kind === 'package' ? `The package ${name} is not installed` : `The program ${name} is not on the PATH`;
+const needsOf = async ({provider, config}: ModulePlan, env: Io['env']): Promise<Need[]> =>
+  provider === undefined ? [] : needsOfProvider(provider, env, config);
 
 /**
  * Why the module itself does not take its config. The modules that it names are not there yet, and are left out; wrap configs

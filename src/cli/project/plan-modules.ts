@@ -4,8 +4,10 @@ import {nearest} from '../../contract/nearest.js';
 import {moduleReferences} from '../../registry/module-references.js';
 import {compileSchema} from '../../schema/compile.js';
 import type {Issue} from '../../schema/issue.js';
+import {runtimeNames} from '../../factory/runtime-names.js';
 import {namesFiles} from '../../factory/source/own-files.js';
 import {placeProblems} from '../../factory/source/config-source.js';
+import type {LoadedConfig} from '../../factory/source/load-config.js';
 import {fromSource} from '../error-report.js';
 import type {Problem} from '../error-report.js';
 import {auditProblem} from './check-audit.js';
@@ -18,6 +20,7 @@ import {environmentPaths, fillValues} from './config-values.js';
 import type {ValueSources} from './config-values.js';
 import {defineModules} from './define-modules.js';
 import type {DefinedModule, Definition} from './define-modules.js';
+import type {AllowedBy} from './wrap-problems.js';
 
 /** A module that the config names; nothing of it is started yet. */
 export interface ModulePlan {
@@ -27,13 +30,24 @@ export interface ModulePlan {
   /** Name of the built-in provider, or else the wrap config. */
   readonly provider?: string | undefined;
   readonly wrap?: unknown;
+  /** The wrap config with the files that it is in. */
+  readonly loaded?: LoadedConfig | undefined;
+}
+
+/** A module that can not be made. */
+export interface RefusedModule {
+  readonly name: string;
+  readonly problems: readonly Problem[];
 }
 
 /** A config that was read: the modules that can be made, and everything that is wrong with it. */
 export interface ProjectPlan {
   readonly config: ProjectConfig;
   readonly modules: readonly ModulePlan[];
+  /** All there are, those of modules among them. */
   readonly problems: readonly Problem[];
+  /** Modules whose own configs have problems: they stop nothing else. */
+  readonly refused: readonly RefusedModule[];
 }
 
 const withoutReceived = (message: string, received: string | undefined): string =>
@@ -64,6 +78,8 @@ export interface PlanOptions {
   readonly cwd: string;
   /** Whether the kinds of wrap configs are asked as well; making a module asks them anyway. */
   readonly isWhole?: boolean;
+  /** How a person allows what wrap configs load and run. */
+  readonly allowedBy?: AllowedBy;
 }
 
 /**
@@ -73,12 +89,13 @@ export interface PlanOptions {
 export async function planModules(
   file: ConfigFile,
   sources: ValueSources,
-  {cwd, isWhole = false}: PlanOptions,
+  {cwd, isWhole = false, allowedBy}: PlanOptions,
 ): Promise<ProjectPlan> {
   const shape = check(projectSchema, file.value).map((problem) => ({config: file.name, ...problem}));
   const problems: Problem[] = [...shape];
   const modules: ModulePlan[] = [];
-  for (const module of await defineModules(file, {isWhole})) {
+  const refused: RefusedModule[] = [];
+  for (const module of await defineModules(file, {isWhole, allowedBy})) {
     const misshapen = shape.filter(({path}) => isWithin(path, module.path));
     // Who misspelt "provider" has given no provider: one problem, not two.
     const found =
@@ -86,20 +103,22 @@ export async function planModules(
     const {config, problems: wrong} = await checkModule(module, file, sources, cwd);
     const unknown = unknownModules(module, file.value);
     found.push(...[...wrong, ...unknown].map((problem) => ({config: file.name, ...problem})));
-    problems.push(...found);
+    const told = await placed(found, file);
+    problems.push(...told);
+    if (told.length > 0) refused.push({name: module.name, problems: told});
     if (module.definition && config && misshapen.length + found.length === 0) {
-      const {name, definition, provider, wrap} = module;
-      modules.push({name, definition, config, provider, wrap});
+      const {name, definition, provider, wrap, loaded} = module;
+      modules.push({name, definition, config, provider, wrap, loaded});
     }
   }
   const audit = await auditProblem(isRecord(file.value) ? file.value['audit'] : undefined, file.folder);
   if (audit) problems.push({config: file.name, ...audit});
-  return {config: file.value as ProjectConfig, modules, problems: await placed(problems, file)};
+  return {config: file.value as ProjectConfig, modules, problems: await placed(problems, file), refused};
 }
 
 /** What is wrong in the project config itself has a line and a column, where it is JSON. */
-async function placed(problems: readonly Problem[], {name, source}: ConfigFile): Promise<Problem[]> {
-  const own = problems.filter(({config, line}) => config === name && line === undefined);
+export async function placed(problems: readonly Problem[], {name, source}: ConfigFile): Promise<Problem[]> {
+  const own = problems.filter(({config, line}) => (config ?? name) === name && line === undefined);
   const found = await placeProblems([source], own);
   const places = new Map(own.map((problem, index) => [problem, found[index]]));
   return problems.map((problem) => {
@@ -155,7 +174,20 @@ async function checkModule(
         : {...problem, received},
     );
   const base = await folderProblem(complete['basePath'], config['basePath'], `${place}.basePath`);
-  return {config: complete, problems: [...missing, ...wrong, ...(base ? [base] : [])]};
+  const stray = strayValues(wrap, config, place);
+  return {config: complete, problems: [...missing, ...wrong, ...stray, ...(base ? [base] : [])]};
+}
+
+/** Values that a wrap config takes nowhere, where it does not declare which it takes. */
+function strayValues(wrap: unknown, config: Readonly<Record<string, unknown>>, place: string): Problem[] {
+  const names = isRecord(wrap) && wrap['config'] === undefined ? runtimeNames(wrap) : undefined;
+  if (!names) return [];
+  const stray = Object.keys(config).filter((name) => !names.has(name));
+  return stray.map((name) => {
+    const near = nearest(name, names);
+    const remedy = near === undefined ? `It takes ${[...names].join(', ')}` : `Did you mean "${near}"?`;
+    return {path: `${place}.${name}`, message: `Nothing in the wrap config takes "${name}"`, remedy};
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import {isRecord} from '../../contract/json.js';
 import {kindLanguages} from '../../factory/language/kinds.js';
+import {allowedNames} from '../allowed-names.js';
 import type {Invocation} from '../command.js';
 import {usageError} from '../usage-error.js';
 import {readConfigFile, withBases} from './config-file.js';
@@ -36,9 +37,9 @@ export async function readWrapConfig(
   if (isRecord(loaded.value) && isRecord(loaded.value['modules'])) {
     throw usageError(`${file.name} is a project config`, 'Name one of its wrap configs');
   }
-  const allow =
-    isLive || discovers(loaded.value) ? options.list('allow') : [...options.list('allow'), ...namesOf(loaded.value)];
-  const problems = await wrapProblems(loaded, {name, allow, isWhole: true});
+  const named = allowedNames(options);
+  const allow = isLive || discovers(loaded.value) ? named : [...named, ...namesOf(loaded.value)];
+  const problems = await wrapProblems(loaded, {name, allow, isWhole: true, allowedBy: 'option'});
   if (problems.length > 0) throw refusedConfig(file.name, problems);
   return {
     name: configPath(given) === given ? file.name : given,

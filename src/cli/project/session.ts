@@ -20,7 +20,7 @@ import type {ProjectConfig} from './config-schema.js';
 import {readSettings, unusedSettings} from './config-values.js';
 import {planModules} from './plan-modules.js';
 import type {ModulePlan} from './plan-modules.js';
-import {refusedConfig} from './refused-config.js';
+import {refusedConfig, refusedModule} from './refused-config.js';
 
 /** Without a config: files to look at, and repositories. */
 export const defaultConfig: ProjectConfig = {modules: {fs: {provider: 'fs'}, git: {provider: 'git'}}};
@@ -44,6 +44,8 @@ export class Session {
   /** undefined when there is none, and the default modules stand in. */
   readonly config: ConfigFile | undefined;
   readonly #plans: ReadonlyMap<string, ModulePlan>;
+  /** Why modules can not be made. */
+  readonly #refused: ReadonlyMap<string, ToolError>;
   readonly #warn: (text: string) => void;
   readonly #started = new Map<string, Promise<string>>();
 
@@ -54,8 +56,12 @@ export class Session {
       path === undefined ? configWithoutFile(defaultConfigFor(tool), {cwd}) : await readConfigFile(path, cwd);
     const secrets: string[] = [];
     const plan = await planModules(file, {values, env, secret: (value) => secrets.push(value)}, {cwd});
-    if (plan.problems.length > 0) throw refusedConfig(file.name, plan.problems);
-    for (const unused of unusedSettings(values, file)) warn?.(unused);
+    // A module that can not be made stops only its own tools; where it is the only one, there is nothing left.
+    const ofModules = new Set(plan.refused.flatMap(({problems}) => problems));
+    if (plan.problems.some((problem) => !ofModules.has(problem)) || (plan.modules.length === 0 && ofModules.size > 0)) {
+      throw refusedConfig(file.name, plan.problems);
+    }
+    for (const unused of unusedSettings(values, file, plan.modules)) warn?.(unused);
     const {audit, limits} = plan.config;
     const options: RuntimeOptions = {
       ...(limits && {limits}),
@@ -63,7 +69,8 @@ export class Session {
     };
     const runtime = new Runtime(options);
     for (const secret of secrets) runtime.redactor.add(secret);
-    return new Session(runtime, plan.modules, path === undefined ? undefined : file, warn);
+    const refusals = plan.refused.map(({name, problems}) => [name, refusedModule(name, file.name, problems)] as const);
+    return new Session(runtime, plan.modules, new Map(refusals), path === undefined ? undefined : file, warn);
   }
 
   /** With the config and the values that the command line names. */
@@ -78,10 +85,12 @@ export class Session {
   private constructor(
     runtime: Runtime,
     plans: readonly ModulePlan[],
+    refused: ReadonlyMap<string, ToolError>,
     config: ConfigFile | undefined,
     warn: (text: string) => void = () => undefined,
   ) {
     this.config = config;
+    this.#refused = refused;
     this.#warn = warn;
     this.runtime = runtime;
     this.registry = new ToolRegistry({runtime});
@@ -89,9 +98,15 @@ export class Session {
     for (const {name, definition} of plans) this.registry.registerProvider(definition, {name});
   }
 
-  /** Names of the modules, as in the config. */
+  /** Names of the modules that can be made, as in the config. */
   get modules(): readonly string[] {
     return [...this.#plans.keys()];
+  }
+
+  /** Throws INVALID_CONFIG with every problem of a module that can not be made. */
+  assertUsable(module: string): void {
+    const refused = this.#refused.get(module);
+    if (refused) throw refused;
   }
 
   /** The records of all tools; no module is started for them. */
@@ -111,23 +126,33 @@ export class Session {
       const candidates = found.map((candidate) => candidate.name);
       throw notFound(`Tool name '${name}' is ambiguous: it may be ${candidates.join(' or ')}`, 'Give the full name');
     }
+    this.assertUsable(moduleIn(name));
     if (this.modules.includes(wanted)) {
       throw notFound(`'${name}' is a module, not a tool`, `haft tools ${wanted} lists its tools`);
     }
     const near = nearestTool(wanted, records);
+    const refused = [...this.#refused.keys()];
     throw notFound(
       `Tool '${name}' not found`,
       near === undefined ? `haft search ${name.replace(/[._]/g, ' ')}` : `Did you mean '${near}'?`,
-      'haft tools lists what there is',
+      refused.length > 0
+        ? `It may be one of ${refused.join(', ')}, which can not be used: haft check tells why`
+        : 'haft tools lists what there is',
     );
   }
 
-  /** The same; modules whose tools are known only when they live are started for it where that is needed. */
+  /**
+   * The same; modules whose tools are known only when they live are started for it where that is needed. Throws what kept the
+   * tool's own module from starting.
+   */
   async findTool(name: string): Promise<ToolMetadata> {
     try {
       return this.find(name);
     } catch {
-      await this.discover(name);
+      const module = moduleIn(name);
+      this.assertUsable(module);
+      if (this.#plans.has(module) && this.#discovers(module)) await this.start(module).catch(notStarted(module));
+      else await this.discover();
       return this.find(name);
     }
   }
@@ -140,14 +165,13 @@ export class Session {
   }
 
   /**
-   * Starts the modules whose tools are known only when they live: that which a name begins with, else all. One that can not be
-   * started is told of, and its own tools are still there.
+   * Starts the modules whose tools are known only when they live, one or all of them. One that can not be started is told of,
+   * and its own tools are still there; those that can not be made are told of as well.
    */
-  async discover(tool = ''): Promise<void> {
-    const [module = ''] = tool.replace(/^mcp__/, '').split(/__|[./:]/);
-    const names = this.#plans.has(module) ? [module] : this.modules;
-    for (const name of names) {
-      if (this.#plan(name).definition.getMetadata().discovers !== true) continue;
+  async discover(module?: string): Promise<void> {
+    if (module === undefined) for (const {message} of this.#refused.values()) this.#warn(message);
+    for (const name of module === undefined ? this.modules : [module]) {
+      if (!this.#discovers(name)) continue;
       try {
         await this.start(name);
       } catch (error) {
@@ -174,6 +198,10 @@ export class Session {
     }
   }
 
+  #discovers(name: string): boolean {
+    return this.#plan(name).definition.getMetadata().discovers === true;
+  }
+
   #start(name: string): Promise<string> {
     const started = this.#started.get(name) ?? this.registry.createModule(name, this.#plan(name).config, {name});
     this.#started.set(name, started);
@@ -182,6 +210,7 @@ export class Session {
 
   #plan(name: string): ModulePlan {
     const plan = this.#plans.get(name);
+    this.assertUsable(name);
     if (!plan) throw new ToolError('MODULE_NOT_FOUND', `Module '${name}' not found`);
     return plan;
   }
@@ -203,8 +232,26 @@ function defaultConfigFor(tool: string): ProjectConfig {
   return entry && name !== undefined ? {modules: {[module]: entry}} : defaultConfig;
 }
 
+/** What stands before the first separator of the name of a tool, which may be a module. */
+const moduleIn = (tool: string): string => tool.replace(/^mcp__/, '').split(/__|[./:]/)[0] ?? '';
+
 const namesOf = (record: ToolMetadata): string[] =>
   [record.tool, ...record.aliases].map((tool) => `${moduleOf(record)}.${tool}`);
+
+/** Why a module can not be started, said of the module; INVALID_CONFIG names it. */
+const notStarted =
+  (module: string) =>
+  (thrown: unknown): never => {
+    const error = toToolError(thrown);
+    if (error.code === 'INVALID_CONFIG') throw error;
+    const {code, message, suggestions, context} = error;
+    throw new ToolError(code, `The module ${module} can not be started: ${message}`, {
+      outcome: 'not_executed',
+      cause: error,
+      ...(suggestions && {suggestions}),
+      ...(context && {context}),
+    });
+  };
 
 const notFound = (message: string, ...suggestions: readonly string[]): ToolError =>
   new ToolError('TOOL_NOT_FOUND', message, {outcome: 'not_executed', suggestions});

@@ -37,6 +37,7 @@ type Parse =
       readonly each?: 'line' | 'match' | 'once';
       readonly delimiter?: string;
       readonly header?: boolean;
+      readonly quote?: boolean;
       readonly columns?: readonly string[];
       readonly types?: CellTypes;
     };

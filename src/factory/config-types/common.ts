@@ -4,11 +4,11 @@ import type {SecurityTier} from '../../contract/security-tier.js';
 import type {SchemaSpec} from '../../schema/spec.js';
 
 /** JSONata, or an object whose values are JSONata. */
-export type ExpressionSpec = string | {readonly [key: string]: ExpressionSpec};
+type ExpressionSpec = string | {readonly [key: string]: ExpressionSpec};
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- what a wrapped library answers and takes is only known to the author of the config */
-export type OutputTransform = (result: any, input: any) => unknown;
-export type InputTransform = (input: any) => unknown;
+type OutputTransform = (result: any, input: any) => unknown;
+type InputTransform = (input: any) => unknown;
 type UndoInput = (data: any, input: any) => unknown;
 /* eslint-enable @typescript-eslint/no-explicit-any */
 

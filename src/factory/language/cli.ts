@@ -1,5 +1,5 @@
 import type {CliModuleKeys, CliToolKeys} from '../config-types/cli.js';
-import {count, template, templateMap, text, texts, textTemplate} from './parts.js';
+import {count, flag, template, templateMap, text, texts, textTemplate} from './parts.js';
 import type {WrapLanguage, Shape} from '../../contract/wrap-language.js';
 
 const overflow = text(
@@ -90,6 +90,10 @@ const parse: Shape = {
           description: 'Of `csv`: whether the first line is a header. Default: it is, without `columns`.',
           type: 'boolean',
         },
+        quote: flag(
+          'Of `csv`: whether a field can stand in quotes; with `false` a quote is text, as in most TSV.',
+          true,
+        ),
         columns: {
           description: 'Names: of the fields of `csv`, or those in the header of `table`, all of them.',
           type: 'array',

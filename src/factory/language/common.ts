@@ -3,10 +3,45 @@ import {anything, count, expression, flag, handleName, schema, text, texts} from
 import type {Shape} from '../../contract/wrap-language.js';
 
 const tier: Shape = {description: 'How much harm it can do: 0 safe to 4 dangerous.', enum: [0, 1, 2, 3, 4]};
+const waiting = (description: string): Shape => ({description, type: 'number', minimum: 0});
+
+const backoff: Shape = {
+  description: 'How long to wait before each retry.',
+  type: 'object',
+  properties: {
+    type: text('`none`, the same `delay` each time, more by `increment`, times `multiplier`, or `base` with chance.', {
+      enum: ['none', 'fixed', 'linear', 'exponential', 'jittered'],
+    }),
+    delay: waiting('Of `fixed`: ms.'),
+    baseDelay: waiting('Of `linear` and `exponential`: ms before the first retry.'),
+    increment: waiting('Of `linear`: ms that are added each time.'),
+    maxDelay: waiting('Of `exponential`: ms at most.'),
+    multiplier: waiting('Of `exponential`: how much longer each time.'),
+    base: {description: 'Of `jittered`: a backoff as here.', type: 'object'},
+    jitter: waiting('Of `jittered`: the part of it that is left to chance, 0 to 1.'),
+  },
+  required: ['type'],
+  additionalProperties: false,
+};
+
 const retry: Shape = {
   description:
     'When a failed call is made again: a preset or a policy. A tool that is not idempotent is retried only when nothing happened.',
-  anyOf: [{type: 'string', enum: ['NONE', 'QUICK', 'STANDARD', 'AGGRESSIVE']}, {type: 'object'}],
+  anyOf: [
+    {type: 'string', enum: ['NONE', 'QUICK', 'STANDARD', 'AGGRESSIVE']},
+    {
+      type: 'object',
+      properties: {
+        maxRetries: count('Retries after the first attempt.'),
+        backoff,
+        retryableErrors: texts('Codes; when given, only these are retried.'),
+        nonRetryableErrors: texts('Codes that end it.'),
+        shouldRetry: {description: 'Asked first.', code: '`(error, attempt) => boolean`'},
+      },
+      required: ['maxRetries', 'backoff'],
+      additionalProperties: false,
+    },
+  ],
   default: 'NONE',
 };
 const timeout = count('ms that one attempt may take; 0 is no limit.', {default: 30_000});
@@ -67,7 +102,7 @@ export const commonModuleKeys: Readonly<Record<keyof CommonModuleKeys, Shape>> =
 
 /** Keys of every tool, whatever it binds to. */
 export const commonToolKeys: Readonly<Record<keyof CommonToolKeys, Shape>> = {
-  description: text('What the tool does, in detail enough for an LLM to choose it.'),
+  description: text('What the tool does, in detail enough for an LLM to choose it.', {pattern: '\\S'}),
   input: schema('What the tool takes. Left out: derived from the binding where that can be.'),
   inputSchema: schema('Another spelling of `input`.'),
   output: schema('What the tool answers. Left out: any JSON.'),
@@ -171,7 +206,10 @@ export const handleKeys = {
       handleName,
       {
         type: 'object',
-        properties: {handle: handleName, as: handleName},
+        properties: {
+          handle: {...handleName, description: 'Type of the handle.'},
+          as: {...handleName, description: 'Name of the input that takes it. Left out: the type.'},
+        },
         required: ['handle'],
         additionalProperties: false,
       },
@@ -180,7 +218,7 @@ export const handleKeys = {
   returns: {
     description: 'Keeps the object that the method answers, and gives a handle of this type for it.',
     type: 'object',
-    properties: {handle: handleName},
+    properties: {handle: {...handleName, description: 'Type of the handle.'}},
     required: ['handle'],
     additionalProperties: false,
   },

@@ -2,6 +2,7 @@ import type {JsonSchema} from '../../contract/json.js';
 import type {WrapLanguage} from '../../contract/wrap-language.js';
 import {commonModuleKeys, commonToolKeys} from './common.js';
 import {configShape, toolNamePattern, toolShape} from './config-shape.js';
+import {extendingDefinitions} from './extending-schema.js';
 import {kindLanguages, kindNames} from './kinds.js';
 import {isOnlyCode, shapeToJsonSchema} from './shape.js';
 
@@ -43,7 +44,7 @@ function kindDefinition(name: string, kind: WrapLanguage): JsonSchema {
 
 /**
  * The published JSON Schema of wrap configs (config.schema.json), made from the language. A config that names no `type`
- * wraps a library (seed spelling A).
+ * wraps a library (seed spelling A), one that extends others is what they make of it.
  */
 export function configJsonSchema(): JsonSchema {
   const definitions: Record<string, JsonSchema> = {
@@ -66,13 +67,17 @@ export function configJsonSchema(): JsonSchema {
     description: 'Data from which haft builds a module. See docs/wrapping.md.',
     type: 'object',
     properties: {type: {description: 'What is wrapped. Left out: a library, named by `wraps`.', enum: kindNames}},
-    allOf: [
-      ...kindNames.map((name) => ({
-        if: {properties: {type: {const: name}}, required: ['type']},
-        then: reference(name),
-      })),
-      {if: {not: {required: ['type']}}, then: reference('npm_library')},
-    ],
-    $defs: definitions,
+    if: {required: ['extends']},
+    then: reference('extending'),
+    else: {
+      allOf: [
+        ...kindNames.map((name) => ({
+          if: {properties: {type: {const: name}}, required: ['type']},
+          then: reference(name),
+        })),
+        {if: {not: {required: ['type']}}, then: reference('npm_library')},
+      ],
+    },
+    $defs: {...definitions, ...extendingDefinitions(definitions)},
   };
 }

@@ -1,5 +1,7 @@
+import {isRecord} from '../../contract/json.js';
 import type {Shape, WrapFacts, WrapLanguage} from '../../contract/wrap-language.js';
 import {jsonSchema} from '../../schema/spec.js';
+import {readSql} from '../../schema/sql-statement.js';
 import type {SqlModuleKeys, SqlToolKeys} from '../config-types/sql.js';
 import {count, flag, templateMap, text, texts, textTemplate} from './parts.js';
 
@@ -53,8 +55,10 @@ const sqlTool: Readonly<Record<keyof SqlToolKeys, Shape>> = {
   maxRows: count('Rows that this tool may answer, at most those of the module.', {minimum: 1}),
 };
 
+type Tool = Readonly<Record<string, unknown>>;
+
 /** Reading is harmless and can be repeated; of anything else the config says more. */
-function facts(tool: Readonly<Record<string, unknown>>, module: Readonly<Record<string, unknown>>): WrapFacts {
+function facts(tool: Tool, module: Tool): WrapFacts {
   const reads = module['readOnly'] !== false || (tool['readOnly'] ?? tool['mode'] !== 'execute') === true;
   return {
     planning: {sideEffects: !reads, idempotent: reads},
@@ -62,10 +66,21 @@ function facts(tool: Readonly<Record<string, unknown>>, module: Readonly<Record<
   };
 }
 
-/** Which parameters a statement has is known when the module is made; until then, what its templates name and anything else. */
-function input(_tool: object, placeholders: readonly string[]): object {
-  const properties = Object.fromEntries(placeholders.map((name) => [name, {}]));
-  return jsonSchema({type: 'object', properties, additionalProperties: true});
+/** What the statement names, and what its templates do; of which types these are only the database can tell. */
+function input({sql: statement, parameters, transform}: Tool, placeholders: readonly string[]): object {
+  const propertiesOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, {}]));
+  // A transform makes these from an input of its own.
+  if (isRecord(transform) && transform['input'] !== undefined)
+    return jsonSchema({type: 'object', properties: propertiesOf(placeholders), additionalProperties: true});
+  const {names, optional} = readSql(String(statement));
+  const given = isRecord(parameters) ? parameters : {};
+  const own = names.filter((name) => !Object.hasOwn(given, name));
+  return jsonSchema({
+    type: 'object',
+    properties: propertiesOf([...own, ...placeholders]),
+    required: own.filter((name) => !optional.has(name)),
+    additionalProperties: false,
+  });
 }
 
 export const sqlLanguage: WrapLanguage = {

@@ -12,7 +12,10 @@ const alphabets: Readonly<Record<ByteEncoding, RegExp>> = {
   utf8: /^/,
 };
 
-/** The bytes that a text stands for; undefined where it is not written so. */
+/** The bytes that a text stands for, in memory of their own; undefined where it is not written so. */
 export function readBytesText(text: string, encoding: unknown): Buffer | undefined {
-  return isByteEncoding(encoding) && alphabets[encoding].test(text.trimEnd()) ? Buffer.from(text, encoding) : undefined;
+  if (!isByteEncoding(encoding) || !alphabets[encoding].test(text.trimEnd())) return undefined;
+  // Buffer.from may take a part of the pool, and a library can look at the whole: inspect with getters does.
+  const bytes = Buffer.alloc(Buffer.byteLength(text, encoding));
+  return bytes.subarray(0, bytes.write(text, encoding));
 }

@@ -16,6 +16,7 @@ type Report = (problem: WrapProblem) => void;
 export function checkLibrary(module: Config, report: Report): void {
   const confined = Object.values(signaturesOf(module) ?? {}).some(({paths}) => paths !== undefined);
   const check: LibraryCheck = {module, confined, report};
+  if (typeof module['export'] === 'string') checkName(module['export'], 'export', check);
   const maker = module['instanceConfig'];
   if (isRecord(maker)) {
     checkDirectives(maker['args'], 'instanceConfig.args', check, {isCall: false});

@@ -1,11 +1,13 @@
+import {isBuiltin} from 'node:module';
 import type {CallHandles} from '../../contract/call.js';
 import {ToolError} from '../../contract/errors.js';
 import type {WrapSetup} from '../../core/wrap-kind.js';
 import {isOpenStep} from '../method-path.js';
 import {isPlainObject} from '../snapshot-config.js';
 import {readBytesText, byteEncodings} from './bytes.js';
+import {libraryName} from './known-signatures.js';
 import type {LibraryNames} from './library-names.js';
-import type {IsShared} from './properties.js';
+import type {SharedObjects} from './properties.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -20,13 +22,16 @@ export type Maker = (values: Values, call: MakerCall) => unknown;
 
 /** What makers are bound to: templates of the config, and names of the library. */
 export interface MakerContext {
-  readonly setup: Pick<WrapSetup, 'template'>;
+  readonly setup: Pick<WrapSetup, 'template' | 'config' | 'problem'>;
   /** The library with its instance, for what directives name. */
   readonly names: LibraryNames;
-  readonly isShared: IsShared;
+  readonly shared: SharedObjects;
 }
 
 type Node = Readonly<Record<string, unknown>>;
+
+/** Whether a module of Node is wrapped, whose objects the program itself uses. */
+const isNodes = (config: Node): boolean => isBuiltin(libraryName(config));
 
 interface Directive {
   /** Keys that may stand beside it. */
@@ -61,8 +66,15 @@ export const directives: Readonly<Record<string, Directive>> = {
   $export: {
     beside: [],
     isName: true,
-    bind: (node, place, {names}) => {
-      const {value} = names.value(String(node['$export']), place);
+    bind: (node, place, {names, setup}) => {
+      const name = String(node['$export']);
+      const {value} = names.value(name, place);
+      if (typeof value === 'object' && value !== null && isNodes(setup.config))
+        throw setup.problem(
+          place,
+          `"${name}" belongs to the whole process`,
+          'Name what is needed in it, or leave it out',
+        );
       return () => value;
     },
   },

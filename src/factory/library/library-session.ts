@@ -24,7 +24,7 @@ export async function openLibrary(setup: WrapSetup, library: Library): Promise<W
     setup,
     library: new LibraryNames(own ? [instance] : [instance, library.exports], setup),
     names: new LibraryNames([instance, library.value, library.exports], setup),
-    isShared: sharedIn(exports),
+    shared: sharedIn(exports),
     signatureOf: (method) => signatureOf(setup.config, method),
     guarded: guardedBy(confinement),
   };

@@ -6,6 +6,7 @@ import {compileMakers, fillAll} from './directives.js';
 import type {MakerCall} from './directives.js';
 import {LibraryNames} from './library-names.js';
 import type {Library} from './load-library.js';
+import {sharedIn} from './properties.js';
 
 /** The object whose methods are the tools, and whether it was made here and so has to be closed here. */
 export interface MadeInstance {
@@ -59,7 +60,7 @@ function makeFromData(setup: WrapSetup, library: Library, given: Readonly<Record
     );
   }
   const names = new LibraryNames([library.value, library.exports], setup);
-  const makers = compileMakers(given['args'], 'instanceConfig.args', {setup, names, isShared: () => true});
+  const makers = compileMakers(given['args'], 'instanceConfig.args', {setup, names, shared: sharedIn([])});
   const args = fillAll(makers, {}, noCall);
   const construct = given['construct'] ?? (setup.config['type'] === 'class' && method === undefined);
   return construct === true

@@ -38,9 +38,18 @@ const closedBuiltins: Readonly<Record<string, string>> = {
 
 /** Functions of open modules that are none the less closed, with why. */
 export const closedMethods: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  buffer: {
+    SlowBuffer: 'it answers memory that others have used',
+    allocUnsafe: 'it answers memory that others have used',
+    allocUnsafeSlow: 'it answers memory that others have used',
+  },
   crypto: {setEngine: 'it loads native code', setFips: 'it changes the whole process'},
   os: {setPriority: 'it changes other processes'},
-  util: {inherits: 'it changes classes', setTraceSigInt: 'it changes the whole process'},
+  util: {
+    _extend: 'it changes what it is given',
+    inherits: 'it changes classes',
+    setTraceSigInt: 'it changes the whole process',
+  },
 };
 
 export interface ModuleName {
@@ -85,7 +94,7 @@ export interface Permission {
   readonly isCode: boolean;
 }
 
-/** Whether the caller lets a config load a package, or run a program, of this name. */
+/** Whether the caller lets a config load a package, run a program, or reach an address, of this name. */
 export function isAllowed(name: string, {allow, isCode}: Permission): boolean {
   return allow ? allow.includes(name) : isCode;
 }
@@ -100,7 +109,7 @@ export function refuseModule(name: string, permission: Permission): Refusal | un
 }
 
 /** What to say about a name that the caller did not allow. */
-export function notAllowed(name: string, verb: 'load' | 'run', {allow}: Permission): Refusal {
+export function notAllowed(name: string, verb: 'load' | 'run' | 'reach', {allow}: Permission): Refusal {
   const list = [...(allow ?? []), name].map((entry) => `'${entry}'`).join(', ');
   return {
     message: `The config is not allowed to ${verb} "${name}"`,

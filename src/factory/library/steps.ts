@@ -25,14 +25,15 @@ export interface Step {
 export function bindStep(step: StepConfig, place: string, context: MakerContext): Step {
   const keeps = step['keep'] === true;
   const {get, set} = step;
-  if (typeof get === 'string') return {keeps, run: (objects, _values, call) => readProperty(objects, get, call)};
+  if (typeof get === 'string')
+    return {keeps, run: (objects, _values, call) => readProperty(objects, get, call, context.shared)};
   if (isRecord(set)) {
     const makers = Object.entries(set).map(
       ([path, value]) => [path, compileMaker(value, `${place}.set.${path}`, context)] as const,
     );
     return {
       keeps: true,
-      run: (objects, values, call) => writeProperties(objects, made(makers, values, call), context.isShared),
+      run: (objects, values, call) => writeProperties(objects, made(makers, values, call), context.shared),
     };
   }
   const args = compileMakers(step['args'], `${place}.args`, context);

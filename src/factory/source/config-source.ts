@@ -81,9 +81,21 @@ function stepsThere(value: unknown, path: string): number {
   return steps;
 }
 
-/** The file that a place of a merged config is from. */
-export const fileOf = (sources: readonly ConfigSource[], path: string): string | undefined =>
-  sourceOf(sources, path)?.file;
+/** A problem of a merged config with the file that it is from; values of other files than the first are not told. */
+export function withFile<T extends FoundProblem>(
+  sources: readonly ConfigSource[],
+  problem: T,
+): [T, string | undefined] {
+  const source = sourceOf(sources, problem.path);
+  return [source ? untold(sources, source, problem) : problem, source?.file];
+}
+
+/** Whoever runs a config did not name its bases, which may be something else than a config. */
+function untold<T extends FoundProblem>(sources: readonly ConfigSource[], {path}: ConfigSource, problem: T): T {
+  if (path === sources[0]?.path) return problem;
+  const {received: _received, ...told} = problem;
+  return told as T;
+}
 
 /** Says of each problem of a merged config in which file, line and column it stands; paths are those of the file. */
 export async function placeProblems(
@@ -92,9 +104,10 @@ export async function placeProblems(
 ): Promise<SourceProblem[]> {
   const opened = new Map<string, ReturnType<typeof openText>>();
   const placed: SourceProblem[] = [];
-  for (const problem of problems) {
-    const source = sourceOf(sources, problem.path);
+  for (const found of problems) {
+    const source = sourceOf(sources, found.path);
     if (!source) continue;
+    const problem = untold(sources, source, found);
     const path = within(source.at, problem.path);
     if (source.text === undefined) {
       placed.push({...problem, file: source.file, path});

@@ -1,5 +1,5 @@
-import {readdir} from 'node:fs/promises';
-import {basename, dirname, extname, isAbsolute, join, relative, resolve} from 'node:path';
+import {readdir, realpath} from 'node:fs/promises';
+import {basename, dirname, extname, isAbsolute, join, relative, resolve, sep} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {isRecord} from '../../contract/json.js';
 import {nearest} from '../../contract/nearest.js';
@@ -24,6 +24,8 @@ export interface LoadedConfig {
   /** The files it is made of, the strongest first: its own, then its bases from the last to the first. */
   readonly sources: readonly ConfigSource[];
   readonly problems: readonly SourceProblem[];
+  /** Whether some of it could not be read: what is left would have problems that nobody made. */
+  readonly isPartial: boolean;
 }
 
 /** How people are told about a file by its absolute path. */
@@ -38,28 +40,32 @@ export const showFrom =
   };
 
 /**
- * Merges the configs in that a config extends, which are files beside it, configs that come with haft, or configs that stand
- * in it. Nothing else is read, and nothing is run. Never throws for what a config says.
+ * Merges the configs in that a config extends, which are files in its folder and below, configs that come with haft, or configs
+ * that stand in it. Nothing else is read, and nothing is run. Never throws for what a config says.
  */
 export async function loadBases(own: ConfigSource, show: ShowFile): Promise<LoadedConfig> {
-  if (!isRecord(own.value)) return {value: own.value, sources: [own], problems: []};
-  const reader = new BaseReader(show);
+  if (!isRecord(own.value)) return {value: own.value, sources: [own], problems: [], isPartial: false};
+  const reader = new BaseReader(show, dirname(resolve(own.path)));
   const layers = await reader.layersOf(own, [own.path]);
   const sources = [...layers].reverse();
   const misplaced: FoundProblem[] = [];
   const values = layers.map(({value, path}) => resolveFiles(value as Record<string, unknown>, dirname(path)));
   const value =
     own.value['extends'] === undefined ? values.at(-1) : mergeConfigs(values, (problem) => misplaced.push(problem));
-  return {value, sources, problems: [...reader.problems, ...(await placeProblems(sources, misplaced))]};
+  const problems = [...reader.problems, ...(await placeProblems(sources, misplaced))];
+  return {value, sources, problems, isPartial: reader.problems.length > 0};
 }
 
 class BaseReader {
   readonly problems: SourceProblem[] = [];
   readonly #show: ShowFile;
+  /** The folder of the first file: whoever runs a config has not named what lies elsewhere. */
+  readonly #folder: string;
   #files = 0;
 
-  constructor(show: ShowFile) {
+  constructor(show: ShowFile, folder: string) {
     this.#show = show;
+    this.#folder = folder;
   }
 
   /** The config and all it stands on, the weakest first. */
@@ -95,7 +101,7 @@ class BaseReader {
       const circle = names.filter((name, index) => name !== names[index - 1] || names.length === 2).join(' → ');
       return {message: `The config extends itself: ${circle}`, remedy: 'Take one of them out of the circle'};
     }
-    const refused = await unreadable(file, base);
+    const refused = (await this.#outside(file, base)) ?? (await unreadable(file, base));
     if (refused) return refused;
     const read = await readSource(file, this.#show(file));
     this.problems.push(...read.problems);
@@ -103,9 +109,29 @@ class BaseReader {
     if (read.problems.length > 0) return {message: `${base} can not be read`, remedy: `Correct ${read.source.file}`};
     return {message: `${base} holds no config`, remedy: 'A config is an object: {"type": …}'};
   }
+
+  /** What is not in the folder of the first file is refused, by its real path too, and nothing of it is told. */
+  async #outside(file: string, name: string): Promise<Omit<FoundProblem, 'path'> | undefined> {
+    if (isBelow(file, shippedFolder())) return undefined;
+    const isNear = isBelow(file, this.#folder);
+    // What is not there has no real path, which is said later.
+    const real = isNear ? await realpath(file).catch(() => undefined) : undefined;
+    if (isNear && (real === undefined || isBelow(real, await realpath(this.#folder)))) return undefined;
+    return {
+      message: `It lies outside of ${this.#show(this.#folder)}, the folder of the config`,
+      received: JSON.stringify(name),
+      remedy: 'Save it there or below',
+    };
+  }
 }
 
 type Found = {readonly source: ConfigSource; readonly chain: readonly string[]} | Omit<FoundProblem, 'path'>;
+
+/** Whether a path is in a folder or below. */
+function isBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
 
 /** The file that `extends` names. Data reaches what is beside it and what comes with haft, and runs no code. */
 function baseFile(name: string, folder: string): string | Omit<FoundProblem, 'path'> {
@@ -139,7 +165,7 @@ async function unreadable(path: string, name: string): Promise<Omit<FoundProblem
 }
 
 /** The name that was most likely meant, of the files there and of those that come with haft. */
-async function nearestFile(path: string, name: string): Promise<string | undefined> {
+export async function nearestFile(path: string, name: string): Promise<string | undefined> {
   const filesIn = async (folder: string): Promise<string[]> =>
     (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.json'));
   const near = nearest(basename(path), await filesIn(dirname(path)));

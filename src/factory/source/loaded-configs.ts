@@ -1,5 +1,6 @@
+import type {FoundProblem} from '../config-problem.js';
 import type {ConfigSource} from './config-source.js';
-import {fileOf} from './config-source.js';
+import {withFile} from './config-source.js';
 
 const sourcesOf = new WeakMap<object, readonly ConfigSource[]>();
 
@@ -8,8 +9,8 @@ export function rememberSources(config: unknown, sources: readonly ConfigSource[
   if (typeof config === 'object' && config !== null) sourcesOf.set(config, sources);
 }
 
-/** The file that a place of a config is from, where `loadConfig` made it from several. */
-export function rememberedFile(config: unknown, path: string): string | undefined {
+/** A problem of a config, and the file that it is from, where `loadConfig` made it from several. */
+export function rememberedProblem(config: unknown, problem: FoundProblem): [FoundProblem, string | undefined] {
   const sources = typeof config === 'object' && config !== null ? sourcesOf.get(config) : undefined;
-  return sources && fileOf(sources, path);
+  return sources ? withFile(sources, problem) : [problem, undefined];
 }

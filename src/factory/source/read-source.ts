@@ -1,6 +1,6 @@
 import {readFile, stat} from 'node:fs/promises';
 import {nativeCode} from '../../contract/native-errors.js';
-import {repeatedKey} from '../parse-config.js';
+import {emptyText, repeatedKey} from '../parse-config.js';
 import {mistakeAt, problemAt} from './config-source.js';
 import type {ConfigSource, SourceProblem} from './config-source.js';
 import {syntaxErrors} from './json-text.js';
@@ -42,6 +42,7 @@ async function readText(text: string, path: string, file: string): Promise<ReadS
   try {
     source.value = JSON.parse(text);
   } catch (error) {
+    if (text.trim() === '') return {source, problems: [problemAt(source, emptyText, 0)]};
     const mistakes = await syntaxErrors(text);
     const why = error instanceof Error ? error.message : String(error);
     const told =

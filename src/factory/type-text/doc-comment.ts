@@ -1,11 +1,18 @@
 /** Width of the lines of a comment. */
 const width = 110;
 
+/** What ends a line in JavaScript: a comment of one line would end there too. */
+const lineEnd = /\r\n?|[\n\u2028\u2029]/g;
+const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Text as one line, without what moves a cursor. */
+export const oneLine = (text: string): string => text.replace(lineEnd, ' ').replace(controls, ' ');
+
 /** Text of a description that can not end the comment it stands in, on lines of its own, without what moves a cursor. */
 function plainLines(text: string): string[] {
   return text
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ')
+    .replace(lineEnd, '\n')
+    .replace(controls, ' ')
     .replaceAll('*/', '*\\/')
     .split('\n')
     .map((line) => line.trimEnd());

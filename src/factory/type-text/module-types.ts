@@ -1,7 +1,9 @@
+import {isRecord} from '../../contract/json.js';
+import type {JsonSchema} from '../../contract/json.js';
 import type {ToolMetadata} from '../../contract/metadata.js';
 import {reservedNames} from '../../core/tool-methods.js';
 import {shippedName} from '../../shipped/shipped-config.js';
-import {docComment} from './doc-comment.js';
+import {docComment, oneLine} from './doc-comment.js';
 import {pascalCase, propertyName, quoted, TypeNames} from './names.js';
 import {closureOf, leadsDirectlyTo, referenceName, resolveReference} from './references.js';
 import {schemaType} from './schema-type.js';
@@ -30,7 +32,7 @@ export function moduleTypes(module: TypedModule, maker?: MakerOptions): string {
   const uses = ['Handle', 'HandleInput', 'ModuleInstance', 'ToolMethod'].filter(
     (name) => name === 'ModuleInstance' || new RegExp(`\\b${name}<`).test(methods + writer.types.join('')),
   );
-  const again = `haft types ${module.source}`.replaceAll(/[\r\n]+/g, ' ');
+  const again = oneLine(`haft types ${module.source}`);
   const head = `// Written by \`${again}\`. Write it again when the config changes.\n`;
   const imports = maker
     ? `import {loadConfig, ModuleFactory} from 'haft';\nimport type {CreateOptions, ${uses.join(', ')}} from 'haft';\n`
@@ -52,6 +54,18 @@ function makerText({name}: TypedModule, interfaceName: string, {config}: MakerOp
   );
 }
 
+/**
+ * An answer as it is described, where it is not held to that: `anyOf` of anything and of what a description says. Everything
+ * else as it is.
+ */
+function described(schema: JsonSchema): JsonSchema {
+  const branches = Array.isArray(schema['anyOf']) ? (schema['anyOf'] as unknown[]) : [];
+  const telling = branches.filter(
+    (branch) => isRecord(branch) && Object.keys(branch).some((key) => key !== 'description'),
+  );
+  return telling.length === 0 ? schema : {...schema, anyOf: telling};
+}
+
 /** Collects the named types of a text: schemas that say the same have one type. */
 class TypeWriter {
   readonly names = new TypeNames();
@@ -65,7 +79,9 @@ class TypeWriter {
       return `  // "${name}" is a member of every module: getTool(${quoted(name)}) has the tool.\n`;
     const input = this.#declare(`${pascalCase(name)}Input`, inputSchema, 'HandleInput');
     const output =
-      outputSchema === undefined ? 'unknown' : this.#declare(`${pascalCase(name)}Output`, outputSchema, 'Handle');
+      outputSchema === undefined
+        ? 'unknown'
+        : this.#declare(`${pascalCase(name)}Output`, described(outputSchema), 'Handle');
     const positional = tool.positional ?? [];
     const order = positional.length === 0 ? '' : `, readonly [${positional.map(quoted).join(', ')}]`;
     const type = `ToolMethod<${input}, ${output}${order}>`;

@@ -1,3 +1,4 @@
+import {inspect} from 'node:util';
 import {describe, expect, test} from '@jest/globals';
 import {Runtime} from '../../../src/core/runtime.js';
 import {ToolError} from '../../../src/contract/errors.js';
@@ -172,6 +173,36 @@ describe('CO09 what is closed or confined stays so in chains, properties and dir
     );
   });
 
+  test.each([
+    ['buffer', {method: 'Buffer.allocUnsafe', args: [10]}, 'allocUnsafe'],
+    ['buffer', {chain: [{method: 'SlowBuffer', args: [10]}]}, 'SlowBuffer'],
+    ['util', {method: '_extend', args: [{$literal: {}}, {}]}, '_extend'],
+  ])('what answers the memory of others, or changes what it is given, is closed: %s %j', async (wraps, tool, name) => {
+    const told = await problemsIn({wraps, tools: {t: tool}});
+    expect(told).toContainEqual(
+      expect.objectContaining({message: expect.stringMatching(`^"${name}" of ${wraps} can not be wrapped: `)}),
+    );
+  });
+
+  test('nor as the export that an instance is made by', async () => {
+    const config = {wraps: 'os', export: 'setPriority', instanceConfig: {args: [0, 1]}, tools: {t: {method: 'x'}}};
+    expect(await problemsIn(config)).toContainEqual(
+      expect.objectContaining({path: 'export', message: expect.stringContaining('can not be wrapped')}),
+    );
+  });
+
+  test('objects of Node itself are no arguments, single values of them are', async () => {
+    const tools = (name: string) => ({t: {method: 'inspect', input: {}, args: [{$export: name}]}});
+    expect(await problemsOf(factory.createFromConfig('x', {wraps: 'util', tools: tools('types')}))).toMatchObject([
+      {path: 'tools.t.args', message: '"types" belongs to the whole process'},
+    ]);
+    const module = await factory.createFromConfig('x', {
+      wraps: 'util',
+      tools: tools('inspect.defaultOptions.depth'),
+    });
+    expect(await module.getTool('t').call({})).toBe('2');
+  });
+
   test('a config is not loaded at all while its kind has something to say', async () => {
     let loaded = false;
     class Page {
@@ -185,6 +216,50 @@ describe('CO09 what is closed or confined stays so in chains, properties and dir
     const tools = {add: {args: [{$new: '{x}'}]}};
     await problemsOf(factory.createFromConfig('x', {type: 'class', target: Page, tools}));
     expect(loaded).toBe(false);
+  });
+});
+
+describe('CO06 the memory that small buffers share is not answered', () => {
+  const secret = 'canary-4d1f-of-the-process';
+  const toolsOf = async (config: object) => factory.createFromConfig('x', config);
+
+  test('by a property of bytes', async () => {
+    Buffer.from(secret);
+    const read = 'latin1' as const;
+    const tools = Object.fromEntries(
+      ['buffer', 'parent', 'buffer.byteLength'].map((get) => [
+        get.replace('.', '_'),
+        {input: {}, chain: [{method: 'Buffer.from', args: ['x']}, {get}], ...(get === 'buffer' && {read: 'hex'})},
+      ]),
+    );
+    const module = await toolsOf({wraps: 'buffer', tools});
+    for (const name of Object.keys(tools)) {
+      const result = await module.getTool(name).execute({});
+      expect(Buffer.from(JSON.stringify(result), read).includes(secret)).toBe(false);
+      expect(result).toMatchObject({error: {message: expect.stringContaining('is memory that these bytes share')}});
+    }
+  });
+
+  test('by who looks at all of what it is given: bytes of an argument are in memory of their own', async () => {
+    const args = [{$bytes: '{text}'}, {showHidden: true, customInspect: false, getters: true, maxArrayLength: 100_000}];
+    const module = await toolsOf({wraps: 'util', tools: {inspect: {input: {text: 'string'}, args}}});
+    Buffer.from(secret);
+    const shown = String(await module.getTool('inspect').call({text: 'YWJj'}));
+    expect(shown).toContain('[byteLength]: 3');
+    expect(shown).not.toContain(Buffer.from(secret).toString('hex').replace(/../g, '$& ').trim());
+    expect(shown.length).toBeLessThan(1000);
+  });
+
+  test('while the bytes themselves are, and a buffer that is theirs alone', async () => {
+    const module = await toolsOf({
+      wraps: 'buffer',
+      tools: {
+        own: {input: {}, chain: [{method: 'Buffer.alloc', args: [3, 1]}, {get: 'buffer'}], read: 'hex'},
+        bytes: {input: {}, method: 'Buffer.from', args: ['abc'], read: 'utf8'},
+      },
+    });
+    expect(await module.getTool('own').call({})).toBe('010101');
+    expect(await module.getTool('bytes').call({})).toBe('abc');
   });
 });
 
@@ -211,6 +286,25 @@ describe('what all users of a library share can not be set', () => {
         message: 'The property "Z_OK" belongs to the library itself, and not to one object',
       },
     });
+  });
+
+  test('nor what a getter of it answers', async () => {
+    const module = await factory.createFromConfig('x', {
+      wraps: 'util',
+      tools: {
+        at_once: {input: {}, chain: [{get: 'inspect.defaultOptions'}, {set: {depth: 77}}]},
+        path: {input: {}, chain: [{set: {'inspect.defaultOptions.depth': 77}}]},
+        options: {get: 'inspect.defaultOptions', returns: {handle: 'options'}},
+        by_handle: {on: 'options', input: {}, set: {depth: 77}},
+      },
+    });
+    const options = await module.getTool('options').call({});
+
+    for (const [name, input] of Object.entries({at_once: {}, path: {}, by_handle: {options}}))
+      expect(await module.getTool(name).execute(input)).toMatchObject({
+        error: {message: expect.stringContaining('belongs to the library itself')},
+      });
+    expect(inspect.defaultOptions.depth).toBe(2);
   });
 
   test('nor through a class or a prototype, while an object of its own can', async () => {

@@ -139,6 +139,15 @@ describe('the types of a module', () => {
     expect(compile({'sample.d.ts': text, 'uses.ts': uses.replace("'./sample.d.ts'", "'./sample.js'")})).toEqual([]);
   });
 
+  test('of an answer that is described and not held are those of the description; an input may still be anything', () => {
+    const loose = {anyOf: [{description: 'What it really answers'}, {$ref: '#/$defs/node'}], $defs: tree.$defs};
+    const described = typesOf({get: {output: loose, input: {properties: {of: {anyOf: [{}, {type: 'string'}]}}}}});
+
+    expect(described).toContain('readonly get: ToolMethod<GetInput, Node>;');
+    expect(described).toContain('of?: unknown;');
+    expect(compile({'sample.d.ts': described})).toEqual([]);
+  });
+
   test('can come with what makes the module', () => {
     const {description, tools} = ModuleFactory.defineFromConfig('sample', {
       module: 'path',
@@ -202,5 +211,11 @@ describe('the types of a module', () => {
       return [`s${index}.d.ts`, moduleTypes({name: 'x', description: '', tools: tools as never, source: 'x.json'})];
     });
     expect(compile(Object.fromEntries(texts) as Record<string, string>)).toEqual([]);
+  });
+
+  test.each(['\n', '\r', '\r\n', '\u2028', '\u2029'])('CO09 the name of a file ends no comment: %j', (end) => {
+    const text = moduleTypes({name: 'x', description: '', tools: [], source: `a${end}globalThis.bad = 1;//.json`});
+    const [first = ''] = text.split(/[\n\r\u2028\u2029]/);
+    expect(first).toMatch(/^\/\/ Written by `haft types a globalThis\.bad = 1;\/\/\.json`/);
   });
 });

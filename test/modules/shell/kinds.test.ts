@@ -180,11 +180,18 @@ describe('parse csv', () => {
     ]);
     expect(await parsed('csv', 'a,a,a\n1,2,3\n')).toEqual([{a: '1', a_1: '2', a_2: '3'}]);
     expect(await parsed('csv', '')).toEqual([]);
+    const tabs = {format: 'csv', delimiter: '\t', quote: false};
+    expect(await parsed(tabs, '\uFEFFa\tb\r\n5"\t"x\r\n\r\n"\t""\r\n')).toEqual([
+      {a: '5"', b: '"x'},
+      {a: '"', b: '""'},
+    ]);
+    expect(await parsed({...tabs, columns: ['a', 'b'], types: {a: 'integer'}}, '1\t"\n')).toEqual([{a: 1, b: '"'}]);
   });
 
   test.each([
     ['csv', 'a,b\n1,2,3\n', 'Row 2 has 3 fields, of which 2 have names'],
     ['csv', 'a,b\n"1,2\n', 'is no CSV'],
+    ['csv', 'a,b\n"1,2\n', '"quote": false takes quotes as they are'],
     [{format: 'csv', types: {a: 'number'}}, 'a\n1\n1e999x\n', 'Row 3 is not as types say: "a" is no number'],
   ])('of what is none is PROTOCOL_ERROR: %j', async (parse, text, message) => {
     const error = await failureOf(parsed(parse, text));
@@ -426,13 +433,38 @@ describe('everything wrong with a config is told at once', () => {
       'tools.run.args[6]',
       'tools.run.args[7].wiht',
       'tools.run.args[8][1].-x y',
+      'tools.run.input.level',
     ]);
     expect(found[7]?.remedy).toBe('Did you mean "with"?');
-    expect(await check({input, args: ['-{level}', '-n{a}', '--x={a}', '--{{a}}', {'--all': '{a}'}]})).toEqual([]);
+    const fine = ['-{level}', '-n{a}', '--x={a}', '--{{a}}', {'--all': '{a}'}, {join: '{list}'}];
+    expect(await check({input, args: fine})).toEqual([]);
     expect(await check({input: {mode: {type: 'string', enum: ['x', 'y']}}, args: ['--{mode}']})).toEqual([]);
     expect(
-      (await check({input, args: [{'--b': '{b}'}, {when: '{c}', args: ['{d}']}]})).map(({message}) => message),
+      (await check({input, args: [...fine, {'--b': '{b}'}, {when: '{c}', args: ['{d}']}]})).map(({message}) => message),
     ).toEqual(['There is no input "b"', 'There is no input "c"', 'There is no input "d"']);
+  });
+
+  test('in an input that nothing uses', async () => {
+    const input = {a: 'string', b: 'string?'};
+    const unused = [
+      {
+        path: 'tools.run.input.b',
+        message: 'The input "b" is not used by the command',
+        remedy: 'Use it as {b}, or remove it',
+      },
+    ];
+    expect(await check({input, args: ['{a}']})).toMatchObject(unused);
+    expect(await check({input, args: ['{a}'], transform: {output: 'b'}})).toMatchObject(unused);
+    for (const more of [
+      {stdin: '{b}'},
+      {stdin: {lines: '{b.names}'}},
+      {env: {B: '{b}'}},
+      {cwd: '{b}'},
+      {transform: {output: '$input.b & stdout'}},
+      {transform: {input: '{"a": a & b}'}},
+    ]) {
+      expect(await check({input, args: ['{a}'], ...more})).toEqual([]);
+    }
   });
 
   test('once, with the nearest name', async () => {
@@ -499,7 +531,9 @@ describe('everything wrong with a config is told at once', () => {
     expect(await check({progress: {regex: '(?<done>x)'}})).toMatchObject([
       {message: '"done" and "total" belong together'},
     ]);
-    expect(await check({progress: {regexp: 'x'}})).toMatchObject([{}, {}]);
+    expect(await check({progress: {regexp: 'x'}})).toMatchObject([
+      {path: 'tools.run.progress.regexp', remedy: 'Did you mean "regex"?'},
+    ]);
   });
 
   test('with the codes that the language declares for every tool', () => {

@@ -1,13 +1,12 @@
-import {isRecord} from '../../../../src/sdk.js';
+import {isRecord, readSql} from '../../../../src/sdk.js';
 import type {WrapSetup} from '../../../../src/sdk.js';
 import type {Statement} from '../../statements/statement-runner.js';
 import {mayWrite} from './access.js';
-import {readStatement} from './named-parameters.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** How an answer is given. */
-export type Mode = 'rows' | 'row' | 'value' | 'execute';
+type Mode = 'rows' | 'row' | 'value' | 'execute';
 
 /** A tool of a config with its statement read. */
 export interface BoundTool {
@@ -30,7 +29,7 @@ export interface BoundTool {
 
 /** Reads a tool of the config. */
 export function bindTool(name: string, tool: Values, setup: Pick<WrapSetup, 'config' | 'template'>): BoundTool {
-  const {text, names, optional} = readStatement(String(tool['sql']));
+  const {text, names, optional} = readSql(String(tool['sql']));
   const mode = (tool['mode'] ?? 'rows') as Mode;
   const given = Object.entries(isRecord(tool['parameters']) ? tool['parameters'] : {}).map(
     ([parameter, template]) => [parameter, setup.template(template).fill] as const,

@@ -1,9 +1,7 @@
-import {isRecord, nearest, ToolError} from '../../../../src/sdk.js';
-import type {WrapProblem} from '../../../../src/sdk.js';
+import {declaredInputs, isRecord, nearest, readSql, ToolError} from '../../../../src/sdk.js';
+import type {DeclaredInputs, SqlStatement, WrapProblem} from '../../../../src/sdk.js';
 import {statementFacts} from '../../statements/statement-facts.js';
 import {mayWrite} from './access.js';
-import {readStatement} from './named-parameters.js';
-import type {NamedStatement} from './named-parameters.js';
 
 type Config = Readonly<Record<string, unknown>>;
 type Report = (problem: WrapProblem) => void;
@@ -13,7 +11,7 @@ export function checkTools(config: Config, report: Report): void {
   for (const [name, tool] of Object.entries(isRecord(config['tools']) ? config['tools'] : {})) {
     if (!isRecord(tool) || typeof tool['sql'] !== 'string') continue;
     const path = `tools.${name}`;
-    const statement = readStatement(tool['sql']);
+    const statement = readSql(tool['sql']);
     const refuse = (key: string, message: string, remedy: string): false => {
       report({path: `${path}.${key}`, message, remedy});
       return false;
@@ -32,7 +30,7 @@ const remedies: Readonly<Record<string, string>> = {
 type Refuse = (key: string, message: string, remedy: string) => false;
 
 /** One statement, of a kind that is run, that may do what it does. */
-function checkStatement(tool: Config, config: Config, statement: NamedStatement, refuse: Refuse): boolean {
+function checkStatement(tool: Config, config: Config, statement: SqlStatement, refuse: Refuse): boolean {
   const {
     numbered,
     scan: {tokens, whole},
@@ -70,7 +68,7 @@ function checkAccess(tool: Config, config: Config, verb: string, refuse: Refuse)
 }
 
 /** Parameters, the values that `parameters` gives, and the inputs must fit together. */
-function checkNames(tool: Config, {names, attached}: NamedStatement, path: string, report: Report): void {
+function checkNames(tool: Config, {names, attached}: SqlStatement, path: string, report: Report): void {
   const given = isRecord(tool['parameters']) ? tool['parameters'] : {};
   const refused = names.find((name) => name === '__proto__' || name === 'constructor' || name === 'prototype');
   if (refused !== undefined)
@@ -79,7 +77,7 @@ function checkNames(tool: Config, {names, attached}: NamedStatement, path: strin
     if (names.includes(name)) continue;
     report({path: `${path}.parameters.${name}`, ...missing(`The statement has no parameter ":${name}"`, name, names)});
   }
-  const inputs = inputNames(tool);
+  const inputs = inputsOf(tool);
   if (inputs === undefined) return;
   const asked = names.filter((name) => !Object.hasOwn(given, name));
   const unknown = asked.filter((name) => !inputs.names.includes(name));
@@ -108,20 +106,8 @@ function missing(message: string, name: string, known: readonly string[]): {mess
   return {message, remedy: near === undefined ? list : `Did you mean "${near}"?`};
 }
 
-interface InputNames {
-  readonly key: string;
-  readonly names: readonly string[];
-}
-
 /** What a declared input names; undefined where it takes other things, or where a transform makes the values. */
-function inputNames(tool: Config): InputNames | undefined {
-  const key = tool['input'] === undefined ? 'inputSchema' : 'input';
-  const input = tool[key];
-  const {transform} = tool;
-  const transforms = tool['outputTransform'] !== undefined || transform !== undefined;
-  const isForeign = isRecord(input) && (Object.getOwnPropertySymbols(input).length > 0 || '~standard' in input);
-  if (transforms || !isRecord(input) || isForeign) return undefined;
-  if (input['type'] !== 'object' || !isRecord(input['properties'])) return {key, names: Object.keys(input)};
-  const closed = input['additionalProperties'] === false;
-  return closed ? {key: `${key}.properties`, names: Object.keys(input['properties'])} : undefined;
+function inputsOf(tool: Config): DeclaredInputs | undefined {
+  const transforms = tool['outputTransform'] !== undefined || tool['transform'] !== undefined;
+  return transforms ? undefined : declaredInputs(tool);
 }

@@ -1,5 +1,4 @@
-import {ToolError} from '../../../../src/sdk.js';
-import {scan} from '../../statements/scan.js';
+import {scanSql, ToolError} from '../../../../src/sdk.js';
 
 /** A query of a file of named queries. */
 interface NamedQuery {
@@ -58,7 +57,7 @@ function readQuery(name: string, commands: string, body: string): NamedQuery {
   );
   const description = comments.map((line) => line.replace(/^--[ \t]*(?::doc[ \t]+)?/, '').trim()).join(' ');
   const sql = withNames(lines.slice(comments.length).join('\n').trim().replace(/;\s*$/, '').trim());
-  const verb = scan(sql).tokens[0]?.text ?? '';
+  const verb = scanSql(sql).tokens[0]?.text ?? '';
   const writes = writers.has(verb);
   const words: readonly string[] = commands.match(/:[\w!*?<>]+/g) ?? [];
   const known = words.map((word) => modes[word.slice(1)]).find((mode) => mode !== undefined);
@@ -84,7 +83,7 @@ function readQuery(name: string, commands: string, body: string): NamedQuery {
 /** `sqlc.arg(name)`, `@name` and `$1` as `:name`, `:name` and `:p1`. */
 function withNames(sql: string): string {
   const plain = sql.replace(/\bsqlc\.n?arg\(\s*'?([A-Za-z_]\w*)'?\s*\)/g, ':$1');
-  const {tokens, starts} = scan(plain);
+  const {tokens, starts} = scanSql(plain);
   let text = '';
   let end = 0;
   for (const [index, {kind, text: mark}] of tokens.entries()) {

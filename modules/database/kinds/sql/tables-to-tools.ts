@@ -1,7 +1,7 @@
 import {quoted} from '../../sql/names.js';
 
 /** A column as `db.describeTable` tells it. */
-export interface ImportedColumn {
+interface ImportedColumn {
   readonly name: string;
   readonly type: string;
   readonly nullable: boolean;

@@ -10,6 +10,7 @@ import {fixed} from '../../request/bytes.js';
 import {requestUrl} from '../../target/request-url.js';
 import {timeoutOf} from '../shared/bind-rest.js';
 import type {BoundTool} from '../shared/bind-rest.js';
+import {inKindWords} from '../shared/kind-words.js';
 import type {Service} from '../shared/open-http.js';
 import {cookieText, headerTexts, queryText, readHeaders} from '../shared/parameters.js';
 
@@ -57,6 +58,8 @@ export function bindGraphql(tool: Values, setup: WrapSetup, {client, queryKeys, 
       const answer = await answerOf(client, head, running, 'json', () => (isRefusal(head) ? true : undefined));
       assertGraphql(answer, client);
       return graphqlAnswer(answer, changes);
+    }).catch((thrown: unknown) => {
+      throw inKindWords(thrown, 'graphql');
     });
     for (const error of errors.slice(0, mostWarnings)) call.warn(`GraphQL: ${messageOf(error)}`);
     return data;

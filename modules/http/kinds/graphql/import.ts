@@ -4,7 +4,8 @@ import {HttpModuleDefinition} from '../../index.js';
 import {inputParameters} from './import/input.js';
 import type {Field, GraphqlSchema} from './import/introspection.js';
 import {introspectionQuery, readIntrospection, typeText} from './import/introspection.js';
-import {Selection} from './import/selection.js';
+import {outputSchema} from './import/output.js';
+import {selectionOf, selectionText} from './import/selection.js';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -28,7 +29,7 @@ export interface ImportedConfig {
 
 /**
  * A config of kind `graphql` from what introspection answers: a tool for every query and every mutation, its input from the
- * arguments, its document with the plain values of the answer. Throws INVALID_PARAMETER for what is no introspection.
+ * arguments, its document with the plain values of the answer, its output from these. Throws INVALID_PARAMETER for what is no introspection.
  */
 export function importGraphql(introspection: unknown, options: GraphqlImportOptions): ImportedConfig {
   const schema = readIntrospection(introspection);
@@ -86,11 +87,12 @@ function toolOf(kind: 'query' | 'mutation', field: Field, schema: GraphqlSchema,
   const variables = args.map((arg) => `$${arg.name}: ${typeText(arg.type)}`).join(', ');
   const values = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
   const inBrackets = (text: string): string => (text === '' ? '' : `(${text})`);
-  const body = new Selection(schema, depth).of(type, '  ');
+  const asked = selectionOf(type, schema, depth);
   return {
     description: description.trim() || `The ${kind} ${name}, which answers ${typeText(type)}`,
-    query: `${kind} ${name}${inBrackets(variables)} {\n  ${name}${inBrackets(values)}${body}\n}`,
+    query: `${kind} ${name}${inBrackets(variables)} {\n  ${name}${inBrackets(values)}${selectionText(asked, '  ')}\n}`,
     ...(args.length > 0 && {input: inputParameters(args, schema)}),
+    output: outputSchema(type, asked, schema),
     transform: {output: '`' + name + '`'},
   };
 }
@@ -122,18 +124,33 @@ export async function introspect(endpoint: string, options: IntrospectOptions = 
     const {data} = (await http.graphql({query: introspectionQuery}, signal ? {signal} : {})) as {data: unknown};
     return data;
   } catch (error) {
-    if (ToolError.isToolError(error) && error.code === 'GRAPHQL_ERROR') {
-      throw new ToolError('OPERATION_FAILED', `The endpoint does not tell its schema: ${error.message}`, {
-        outcome: 'failed',
-        suggestions: ['Get the schema from its makers, as a .graphql file or as JSON, and import that'],
-        cause: error,
-      });
-    }
-    throw error;
+    throw notTold(error);
   } finally {
     await http.cleanup();
   }
 }
+
+/** Why there is no schema, with what whoever imports can do; the options of the http module are not theirs. */
+function notTold(error: unknown): unknown {
+  if (!ToolError.isToolError(error)) return error;
+  const {code, message, outcome, recoverable, context} = error;
+  if (code === 'GRAPHQL_ERROR') {
+    return new ToolError('OPERATION_FAILED', `The endpoint does not tell its schema: ${message}`, {
+      outcome: 'failed',
+      suggestions: ['Get the schema from its makers, as a .graphql file or as JSON, and import that'],
+      cause: error,
+    });
+  }
+  const suggestions = advice[code];
+  if (!suggestions) return error;
+  return new ToolError(code, message, {outcome, recoverable, suggestions, context, cause: error});
+}
+
+const advice: Readonly<Record<string, readonly string[]>> = {
+  PROTOCOL_ERROR: ['Give the address that GraphQL is posted to; it often ends in /graphql'],
+  RESOURCE_NOT_FOUND: ['Give the address that GraphQL is posted to; it often ends in /graphql'],
+  AUTHENTICATION_REQUIRED: ["Name the variable of the environment that holds a token: --token '$NAME'"],
+};
 
 /** What introspection would answer for a schema in the language of GraphQL (`type Query {…}`). */
 export async function introspectText(sdl: string): Promise<unknown> {

@@ -1,9 +1,11 @@
 import {existsSync} from 'node:fs';
 import {isRecord} from '../../../../src/sdk.js';
 import type {Report} from '../shared/check-http.js';
-import {idlePatterns} from './compile-document.js';
+import {describedBase, idlePatterns} from './compile-document.js';
+import type {OpenapiDocument} from './document.js';
 import {NoDescription} from './parse-text.js';
 import {readDocument, sourceOf} from './read-document.js';
+import {untrusted} from './trusted-server.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -21,11 +23,26 @@ export async function checkDocument(config: Values, report: Report): Promise<voi
     if (source.kind === 'url' || (source.kind === 'file' && !existsSync(source.path))) return;
     const document = await readDocument(source);
     for (const idle of idlePatterns(document, config)) report(problemOf(idle));
+    checkServer(document, config, report);
   } catch (thrown) {
     if (!(thrown instanceof NoDescription)) throw thrown;
     const received = typeof given === 'string' ? JSON.stringify(given.slice(0, 200)) : undefined;
     report({path, message: thrown.message, ...(received !== undefined && {received}), remedy: thrown.remedy});
   }
+}
+
+/** The server of the description, where the config gives no other: what `create` would refuse. */
+function checkServer(document: OpenapiDocument, config: Values, report: Report): void {
+  if (config['baseURL'] !== undefined) return;
+  const variables = Object.entries(isRecord(config['serverVariables']) ? config['serverVariables'] : {});
+  // What the runtime gives is not known yet.
+  if (variables.some(([, value]) => typeof value !== 'string' || value.includes('{'))) return;
+  const base = describedBase(document, Object.fromEntries(variables) as Record<string, string>);
+  const problem =
+    'url' in base
+      ? untrusted(base.url, document.source.at, config)
+      : {message: base.why, remedy: 'Give baseURL: where the API is'};
+  if (problem) report({path: 'baseURL', ...problem});
 }
 
 /** A pattern that picks nothing. */

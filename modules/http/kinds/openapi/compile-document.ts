@@ -15,6 +15,8 @@ import {baseOf, serverURL} from './servers.js';
 import {shortened} from './text.js';
 import {toolOf} from './tool-of.js';
 import type {OperationTool, ToolContext} from './tool-of.js';
+import {atOnce, inTurns} from './turns.js';
+import type {Version} from './version.js';
 import {versionThree} from './version-three.js';
 import {versionTwo} from './version-two.js';
 
@@ -66,8 +68,16 @@ interface Found extends Candidate {
 }
 
 /** Makes tools of the operations of a description. What can not be one is left out, with the reason; nothing is sent. */
-export function compileDocument(document: OpenapiDocument, options: CompileOptions = {}): CompiledDocument {
-  const version = versionOf(document.root) === '2.0' ? versionTwo : versionThree;
+export const compileDocument = (document: OpenapiDocument, options: CompileOptions = {}): CompiledDocument =>
+  atOnce(compiling(document, options));
+
+/** The same for a description of any length, while others run. */
+export const compileInTurns = (document: OpenapiDocument, options: CompileOptions = {}): Promise<CompiledDocument> =>
+  inTurns(compiling(document, options));
+
+/** Rests after each operation. */
+function* compiling(document: OpenapiDocument, options: CompileOptions): Generator<undefined, CompiledDocument> {
+  const version = versionFor(document);
   const leftOut: LeftOut[] = [];
   const found = operationsOf(document, leftOut);
   const picked = selection(options.include, options.exclude);
@@ -77,6 +87,7 @@ export function compileDocument(document: OpenapiDocument, options: CompileOptio
   const needed = new Map<string, {readonly names: SecurityRequirement; count: number}>();
   for (const candidate of found) {
     if (!picked.picks(candidate)) continue;
+    yield;
     const {name, method, path} = candidate;
     try {
       const {place, item} = candidate;
@@ -107,6 +118,8 @@ export function compileDocument(document: OpenapiDocument, options: CompileOptio
     idle: idleOf(picked, found),
   };
 }
+
+const versionFor = ({root}: OpenapiDocument): Version => (versionOf(root) === '2.0' ? versionTwo : versionThree);
 
 function aboutOf({title, description}: Readonly<Record<string, unknown>>): string | undefined {
   const texts = [textOf(title), textOf(description)].flatMap((text) =>
@@ -166,6 +179,15 @@ function operationsOf(document: OpenapiDocument, leftOut: LeftOut[]): readonly F
     }
   }
   return found;
+}
+
+/** Where a description says that its API is, as `baseURL` of what is compiled; or why it says nothing of use. */
+export function describedBase(
+  document: OpenapiDocument,
+  serverVariables: Readonly<Record<string, string>>,
+): {readonly url: URL} | {readonly why: string} {
+  const {url, why = ''} = baseFor(versionFor(document).servers(document), document, {serverVariables});
+  return url === undefined ? {why} : {url: new URL(baseOf(url))};
 }
 
 interface Base {

@@ -5,8 +5,13 @@ import {compileDocument} from './compile-document.js';
 import type {CompiledDocument, CompiledTool, CompileOptions} from './compile-document.js';
 import type {OpenapiDocument} from './document.js';
 import {fetchDocument} from './fetch-document.js';
+import {authStub} from './import-auth.js';
 import {NoDescription} from './parse-text.js';
 import {readDocument, sourceOf} from './read-document.js';
+import {untrusted} from './trusted-server.js';
+
+/** Notes on single tools, at most. */
+const maxRepairs = 10;
 
 export interface ReadOptions {
   /** Where a path begins; default the current directory. */
@@ -32,6 +37,8 @@ export interface ImportOptions extends CompileOptions {
   readonly name?: string;
   /** Writes every tool out, as a config of kind `rest` to be edited. */
   readonly expand?: boolean;
+  /** The variable of the environment that holds the token; it goes where the description wants one. */
+  readonly tokenVariable?: string | undefined;
   onProgress?(message: string): void;
 }
 
@@ -52,9 +59,13 @@ export function importOpenapi(document: OpenapiDocument, options: ImportOptions)
   const compiled = compileDocument(document, {...options, outputs});
   assertTools(compiled);
   options.onProgress?.(`${compiled.tools.length} tools, ${compiled.leftOut.length} left out`);
-  const auth = authStub(compiled, options.name ?? 'api', options.expand === true);
+  const {name = 'api', expand: isExpanded = false, tokenVariable} = options;
+  const auth = authStub(compiled, {name, isExpanded, tokenVariable});
+  const doubt = doubtOf(compiled, document, options, auth.auth);
   const notes = [
     ...(compiled.baseURL === undefined ? [`${compiled.noBase ?? 'There is no server'}: give baseURL`] : []),
+    ...(doubt === undefined ? [] : [`${doubt}: it is written as baseURL; look whether it is meant`]),
+    ...repairsOf(compiled),
     ...auth.notes,
   ];
   if (options.expand) return expanded(compiled, auth.auth, notes);
@@ -64,6 +75,7 @@ export function importOpenapi(document: OpenapiDocument, options: ImportOptions)
     ...(compiled.about !== undefined && {description: compiled.about}),
     document: options.document,
     ...(options.baseURL !== undefined && {baseURL: options.baseURL}),
+    ...(doubt !== undefined && {baseURL: compiled.baseURL}),
     ...(compiled.baseURL === undefined && {baseURL: {$config: 'baseURL'}}),
     ...(serverVariables && {serverVariables}),
     ...(allowHosts && allowHosts.length > 0 && {allowHosts}),
@@ -75,6 +87,21 @@ export function importOpenapi(document: OpenapiDocument, options: ImportOptions)
   };
   return {config, tools: compiled.tools.length, leftOut: compiled.leftOut, notes};
 }
+
+/** Why the server of the description has to be named by the config, for it to be used. */
+function doubtOf(
+  {baseURL}: CompiledDocument,
+  {source}: OpenapiDocument,
+  options: ImportOptions,
+  auth: object | undefined,
+): string | undefined {
+  if (baseURL === undefined || options.baseURL !== undefined) return undefined;
+  return untrusted(new URL(baseURL), source.at, {auth})?.message;
+}
+
+/** What was put right in single tools. */
+const repairsOf = ({tools}: CompiledDocument): readonly string[] =>
+  tools.flatMap(({name, repairs}) => repairs.map((repair) => `${name}: ${repair}`)).slice(0, maxRepairs);
 
 function assertTools({tools, leftOut, idle}: CompiledDocument): void {
   const [pattern] = idle;
@@ -123,46 +150,6 @@ function rootValue(schema: JsonSchema): JsonSchema {
   if (schema.type === 'object' && schema.properties !== undefined) return schema;
   const {$defs, ...rest} = schema;
   return {anyOf: [rest], ...($defs !== undefined && {$defs})};
-}
-
-interface Stub {
-  readonly auth: Readonly<Record<string, unknown>> | undefined;
-  readonly notes: readonly string[];
-}
-
-/** Credentials that most tools ask for, from variables of the environment. */
-function authStub({schemes, needed}: CompiledDocument, name: string, isExpanded: boolean): Stub {
-  if (needed.some((names) => names.length === 0)) return {auth: undefined, notes: []};
-  const usable = needed.find((names) => names.every((one) => (schemes.get(one)?.type ?? 'other') !== 'other'));
-  if (!usable)
-    return {auth: undefined, notes: needed.length > 0 ? ['It asks for credentials that haft does not know'] : []};
-  const auth: Record<string, unknown> = {};
-  const byName: Record<string, unknown> = {};
-  const variables: string[] = [];
-  const env = (...words: readonly string[]): {$env: string} => {
-    const variable = [name, ...words]
-      .join('_')
-      .replace(/[^A-Za-z0-9]+/g, '_')
-      .toUpperCase();
-    variables.push(variable);
-    return {$env: variable};
-  };
-  for (const one of usable) {
-    const scheme = schemes.get(one);
-    if (scheme?.type === 'oauth2' && URL.canParse(scheme.tokenURL ?? '')) {
-      const client = {clientId: env(one, 'client_id'), clientSecret: env(one, 'client_secret')};
-      auth['oauth2'] = {tokenURL: scheme.tokenURL, ...client, ...(scheme.scopes.length > 0 && {scopes: scheme.scopes})};
-    } else if (scheme?.type === 'basic') {
-      const basic = {username: env(one, 'username'), password: env(one, 'password')};
-      if (isExpanded) auth['basic'] = basic;
-      else byName[one] = basic;
-    } else if (!isExpanded) byName[one] = env(one);
-    else if (scheme?.type !== 'key') auth['bearer'] = env(one);
-    else if (scheme.in !== 'cookie') auth[scheme.in] = {name: scheme.name, value: env(one)};
-  }
-  if (Object.keys(byName).length > 0) auth['schemes'] = byName;
-  const notes = variables.length > 0 ? [`Set ${variables.join(', ')} before it is used`] : [];
-  return {auth: Object.keys(auth).length > 0 ? auth : undefined, notes};
 }
 
 /** What fetching needs where there is no module yet. */

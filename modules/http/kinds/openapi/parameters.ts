@@ -13,6 +13,8 @@ export interface BoundParameters {
   readonly query: Values;
   readonly headers: Values;
   readonly cookies: Values;
+  /** What the description got wrong, and what is done instead. */
+  readonly repairs: readonly string[];
 }
 
 /** Headers that belong to the connection, or that haft writes itself. */
@@ -31,6 +33,7 @@ export function bindParameters(
 ): BoundParameters {
   const bound: BoundParameters = {
     path: bindPath(document, path, parameters, inputs),
+    repairs: repairsOf(path, parameters),
     query: {},
     headers: {},
     cookies: {},
@@ -112,5 +115,22 @@ const undeclared = (name: string): Parameter => ({
   description: undefined,
   schema: undefined,
 });
+
+/** Variables of the path without a parameter, which are taken as texts; and parameters without a place there, which are not. */
+function repairsOf(path: string, parameters: readonly Parameter[]): readonly string[] {
+  const declared = parameters.filter((one) => one.in === 'path').map(({name}) => name);
+  const variables = variablesOf(path);
+  const missing = variables.filter((name) => !declared.includes(name));
+  if (missing.length === 0) return [];
+  const stray = declared.filter((name) => !variables.includes(name));
+  const instead = stray.length === 0 ? '' : `; it describes ${quoted(stray)}, which the path does not have`;
+  return [`The description has no parameter ${quoted(missing)} for the path, which is taken as text${instead}`];
+}
+
+const variablesOf = (path: string): readonly string[] => [
+  ...new Set([...(path.split(/[?#]/, 1)[0] ?? '').matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)),
+];
+
+const quoted = (names: readonly string[]): string => shortened(names.map((name) => `"${name}"`).join(', '), 200);
 
 const queryOf = (path: string): string => /\?([^#]*)/.exec(path)?.[1] ?? '';

@@ -1,6 +1,9 @@
+import {setImmediate} from 'node:timers/promises';
 import {isRecord} from '../../../../src/sdk.js';
-import {assertDocumentBounds, TooLarge} from './bounds.js';
+import {assertDocumentBounds, documentBounds, TooLarge} from './bounds.js';
 import {parseYaml} from './client.js';
+import {assertNesting} from './nesting.js';
+import {inTurns} from './turns.js';
 import {expandMerges} from './yaml-merges.js';
 
 /** A text is no OpenAPI description. */
@@ -12,6 +15,9 @@ export class NoDescription extends Error {
     this.remedy = remedy;
   }
 }
+
+/** Characters of a text that are looked at in several turns. */
+const long = 200_000;
 
 /** Reads JSON or YAML, and bounds what it is. Throws NoDescription. */
 export async function parseText(text: string, name: string): Promise<unknown> {
@@ -25,7 +31,10 @@ export async function parseText(text: string, name: string): Promise<unknown> {
     );
   }
   const value = await parsed(content, name);
+  // What was parsed took its time: others may run before the next look at all of it.
+  if (content.length > long) await setImmediate();
   bounded(value);
+  if (content.length > long) await setImmediate();
   return value;
 }
 
@@ -42,12 +51,22 @@ export function bounded(value: unknown): void {
 async function parsed(content: string, name: string): Promise<unknown> {
   const isJson = /^\s*[[{]/.test(content);
   try {
-    return isJson ? JSON.parse(content) : expandMerges(await parseYaml(content, name));
+    if (!isJson) {
+      assertShortYaml(content);
+      return expandMerges(await parseYaml(content, name));
+    }
+    if (content.length > long) await inTurns(assertNesting(content));
+    return JSON.parse(content);
   } catch (thrown) {
     if (thrown instanceof TooLarge)
       throw new NoDescription(`It ${thrown.message}`, 'Cut the description down to what is needed');
     throw new NoDescription(`It is no ${isJson ? 'JSON' : 'YAML'}${placeOf(thrown, content)}`, 'Correct the file');
   }
+}
+
+function assertShortYaml({length}: string): void {
+  if (length > documentBounds.yaml)
+    throw new TooLarge(`has ${length} characters of YAML, more than ${documentBounds.yaml}; as JSON it may be longer`);
 }
 
 /** Where a parser stumbled. What it found there is not told: the file may be another one than was meant. */

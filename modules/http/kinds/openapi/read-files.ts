@@ -1,4 +1,6 @@
+import {constants} from 'node:fs';
 import {open, realpath, stat} from 'node:fs/promises';
+import type {FileHandle} from 'node:fs/promises';
 import {dirname, relative, resolve, sep} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {documentBounds} from './bounds.js';
@@ -55,9 +57,13 @@ async function realFile(path: string): Promise<string> {
   }
 }
 
-/** Read as far as it may be long: a file that grows, or a device, ends there. */
+/** Not through a link that took the place of the file, and without waiting for the other end of a FIFO (FS05). */
+const careful =
+  constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+/** Read as far as it may be long: a file that grows, or that says it has no size, ends there. */
 async function textOf(path: string): Promise<string> {
-  const file = await open(path, 'r').catch((thrown: unknown) => {
+  const file = await open(path, careful).catch((thrown: unknown) => {
     throw new NoDescription(
       `The file ${path} can not be read (${String((thrown as NodeJS.ErrnoException).code)})`,
       'Name another file',
@@ -66,24 +72,36 @@ async function textOf(path: string): Promise<string> {
   try {
     const facts = await file.stat();
     if (!facts.isFile()) throw new NoDescription(`${path} is no file`, 'Name the file of an OpenAPI description');
-    if (facts.size > documentBounds.bytes) {
-      throw new NoDescription(
-        `The file ${path} has ${facts.size} bytes, more than ${documentBounds.bytes}`,
-        'Cut the description down to what is needed',
-      );
-    }
-    return (await file.readFile()).toString('utf8');
+    if (facts.size > documentBounds.bytes)
+      throw tooLong(path, `${facts.size} bytes, more than ${documentBounds.bytes}`);
+    return (await wholeOf(file, path)).toString('utf8');
   } finally {
     await file.close();
   }
 }
 
+const tooLong = (path: string, what: string): NoDescription =>
+  new NoDescription(`The file ${path} has ${what}`, 'Cut the description down to what is needed');
+
+async function wholeOf(file: FileHandle, path: string): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for (;;) {
+    const {bytesRead, buffer} = await file.read({buffer: Buffer.allocUnsafe(1_048_576)});
+    if (bytesRead === 0) return Buffer.concat(pieces, length);
+    length += bytesRead;
+    if (length > documentBounds.bytes) throw tooLong(path, `more than ${documentBounds.bytes} bytes`);
+    pieces.push(buffer.subarray(0, bytesRead));
+  }
+}
+
 /** Whether there is a reference that leads out of the file: most descriptions have none, and need no further look. */
-function refersElsewhere(root: unknown): boolean {
-  if (typeof root !== 'object' || root === null) return false;
+function refersElsewhere(root: unknown, seen = new Set<object>()): boolean {
+  if (typeof root !== 'object' || root === null || seen.has(root)) return false;
+  seen.add(root);
   const reference: unknown = (root as Record<string, unknown>)['$ref'];
   if (typeof reference === 'string' && !reference.startsWith('#')) return true;
-  return Object.values(root).some(refersElsewhere);
+  return Object.values(root).some((part) => refersElsewhere(part, seen));
 }
 
 /** Everything that a description refers to, as far as it lies below its folder. */

@@ -26,6 +26,8 @@ export interface OperationTool {
   readonly config: Readonly<Record<string, unknown>>;
   readonly input: JsonSchema;
   readonly output: JsonSchema | undefined;
+  /** What the description got wrong of it, and what is done instead. */
+  readonly repairs: readonly string[];
 }
 
 const descriptionBudget = 600;
@@ -35,9 +37,15 @@ const maxNotes = 8;
 export function toolOf(name: string, operation: Operation, context: ToolContext): OperationTool {
   const {document} = context;
   const inputs = new Inputs(context.inputs);
-  const {path, query, headers, cookies} = bindParameters(document, operation.path, operation.parameters, inputs);
+  const {path, query, headers, cookies, repairs} = bindParameters(
+    document,
+    operation.path,
+    operation.parameters,
+    inputs,
+  );
   const takesBody = !['get', 'head'].includes(operation.method);
   const body = operation.body && takesBody ? bindBody(document, operation.body, inputs) : undefined;
+  inputs.note(...repairs);
   const input = inputs.schema();
   const output = outputOf(operation, context.outputs, context.checked);
   const errors = errorsOf(operation);
@@ -57,7 +65,7 @@ export function toolOf(name: string, operation: Operation, context: ToolContext)
     ...(needs.length > 0 && !needs.includes('') && {requirements: [`credentials: ${needs.join(', or ')}`]}),
     ...(inputs.notes.length > 0 && {limitations: inputs.notes.slice(0, maxNotes)}),
   };
-  return {name, config, input, output};
+  return {name, config, input, output, repairs};
 }
 
 const hasKeys = (value: object): boolean => Object.keys(value).length > 0;

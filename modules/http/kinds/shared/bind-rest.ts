@@ -3,6 +3,7 @@ import type {Call, WrapRequest, WrapSetup} from '../../../../src/sdk.js';
 import {answerOf} from '../../answer.js';
 import {exchange} from '../../exchange.js';
 import type {ResponseType} from '../../response/data.js';
+import {inKindWords} from './kind-words.js';
 import type {Service} from './open-http.js';
 import {walkPages} from './paginate/walk-pages.js';
 import {pickOf} from './pick.js';
@@ -37,20 +38,26 @@ export function bindRest(tool: Values, setup: WrapSetup, service: Service): Boun
         url: head.url,
       }));
     } catch (thrown) {
-      throw coded(thrown);
+      throw coded(inKindWords(thrown, 'rest'));
     }
   };
   const valuesOf = ({values, target: resource}: WrapRequest): Values =>
     target === undefined || Object.hasOwn(values, target) ? values : {...values, [target]: resource};
-  const pick = pickOf(tool['pick']) ?? ((data: unknown) => data);
+  const picked = pickOf(tool['pick']);
+  const pick = (data: unknown, call: Call): unknown =>
+    picked
+      ? picked(data, (message) => {
+          call.warn(message);
+        })
+      : data;
   const paginate = tool['paginate'];
   if (isRecord(paginate)) {
     return async (request, call) =>
-      pick(await walkPages({paginate, maker, send, service, timeout}, valuesOf(request), call));
+      pick(await walkPages({paginate, maker, send, service, timeout}, valuesOf(request), call), call);
   }
   return async (request, call) => {
     const {answer} = await send(maker.make(valuesOf(request)), call);
-    const data = pick(answer.data);
+    const data = pick(answer.data, call);
     return response === 'full' ? {...answer, data} : data;
   };
 }

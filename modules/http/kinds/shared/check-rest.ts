@@ -1,4 +1,4 @@
-import {isRecord, nearest} from '../../../../src/sdk.js';
+import {isRecord, nearest, unusedInputs} from '../../../../src/sdk.js';
 import {requestErrors} from '../../tools/shared.js';
 import {checkHeaderNames} from './check-http.js';
 import type {Report} from './check-http.js';
@@ -18,6 +18,10 @@ export function checkRest(tool: Values, path: string, report: Report): void {
   checkBody(request, at, report);
   checkHeaderNames(request['headers'], at('headers'), report);
   checkStatuses(tool, path, report);
+  for (const {path: place, name} of unusedInputs(tool, ['request', 'paginate'])) {
+    const message = `The input "${name}" is not used by the request`;
+    report({path: `${path}.${place}`, message, remedy: `Use it as {${name}}, or remove it`});
+  }
   if (isRecord(tool['paginate'])) checkPaginate(tool['paginate'], tool, `${path}.paginate`, report);
 }
 

@@ -1,6 +1,6 @@
 import {isRecord} from '../../../../src/sdk.js';
 import type {WrapSetup} from '../../../../src/sdk.js';
-import {invalid} from '../../problems.js';
+import {denied, invalid} from '../../problems.js';
 import {percent, textOf} from './percent.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -31,8 +31,9 @@ const operators: Readonly<Record<string, Operator>> = {
 };
 
 /**
- * The path of a request from an RFC 6570 template. Throws INVALID_PARAMETER for a value that is missing and for one that
- * makes a step of the path empty, `.` or `..`, which a server may take for a step up (HT02).
+ * The path of a request from an RFC 6570 template. Throws INVALID_PARAMETER for a value that is missing, that has a NUL, or that
+ * makes a step of the path empty, `.` or `..`, which a server may take for a step up; PERMISSION_DENIED where it would be one
+ * only for a server that decodes the path twice (HT02).
  */
 export function pathOf(template: string, setup: Pick<WrapSetup, 'template'>): (values: Values) => string {
   const parts: (string | ((values: Values) => string))[] = [];
@@ -50,7 +51,7 @@ export function pathOf(template: string, setup: Pick<WrapSetup, 'template'>): (v
     const path = parts.map((part) => (typeof part === 'string' ? part : part(values))).join('');
     const steps = stepsOf(path);
     if (steps.filter((step) => step === '').length > emptySteps) throw badStep(template, 'empty');
-    if (steps.some((step) => /^(\.|%2e){1,2}$/i.test(step))) throw badStep(template, '"." or ".."');
+    for (const step of steps) assertStays(step, template);
     return path.startsWith('/') ? path : `/${path}`;
   };
 }
@@ -61,6 +62,24 @@ export function strayBrace(template: string): string | undefined {
 }
 
 const stepsOf = (path: string): string[] => (path.split(/[?#]/, 1)[0] ?? '').split(/[/\\]/);
+
+/** How often servers and proxies in a row may decode a path. */
+const decodings = 3;
+
+/** A server may decode a step before it parts it, take `\` for `/`, and leave out what follows a `;`. */
+function assertStays(step: string, template: string): void {
+  let text = step;
+  for (let round = 0; ; round++) {
+    if (text.includes('\0')) throw badStep(template, 'end at a NUL');
+    if (text.split(/[/\\]/).some((part) => /^\.{1,2}$/.test((part.split(';', 1)[0] ?? '').trim())))
+      throw round < 2 ? badStep(template, '"." or ".."') : leaves(template);
+    if (round === decodings || !text.includes('%')) return;
+    text = text.replace(/%[0-7][0-9a-f]/gi, (code) => decodeURIComponent(code));
+  }
+}
+
+const leaves = (template: string): Error =>
+  denied('path', `A value would leave the path ${template} at a server that decodes it again`, 'Give a name or an id');
 
 const badStep = (template: string, what: string): Error =>
   invalid('path', `A value makes a step of the path ${template} ${what}, which could lead elsewhere`, [

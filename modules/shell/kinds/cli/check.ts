@@ -1,7 +1,7 @@
-import {isRecord, nearest} from '../../../../src/sdk.js';
+import {isRecord, nearest, unusedInputs} from '../../../../src/sdk.js';
 import type {WrapKind} from '../../../../src/sdk.js';
 import {checkEnvironment} from './environment.js';
-import {isClosedInput} from './closed-input.js';
+import {isClosedInput, isFlagInput} from './closed-input.js';
 import {readsParts} from './parse/parser.js';
 import type {Problem, Values} from './reading.js';
 import {readTool} from './tool.js';
@@ -25,9 +25,12 @@ function checkTool(tool: Values, at: string, module: Values, problem: Problem): 
     // Templates themselves were looked at with the language.
     template: () => ({fill: () => undefined}),
     isClosed: (input) => isClosedInput(tool['input'] ?? tool['inputSchema'], input),
+    isFlag: (template) => isFlagInput(tool['input'] ?? tool['inputSchema'], template),
   });
   checkEnvironment(tool['env'], `${at}.env`, problem);
   checkCodes(tool, at, problem);
+  for (const {path, name} of unusedInputs(tool, ['args', 'stdin', 'cwd', 'env', 'parse', 'progress']))
+    problem(`${at}.${path}`, `The input "${name}" is not used by the command`, `Use it as {${name}}, or remove it`);
   if ((tool['overflow'] ?? module['overflow']) === 'truncate' && !readsParts(tool['parse'])) {
     problem(
       tool['overflow'] === undefined ? `${at}.parse` : `${at}.overflow`,

@@ -37,15 +37,15 @@ function meaningOf(exitCode: number, exitCodes: unknown): string | undefined {
 }
 
 /** Throws for an end that does not mean success: what it wrote says more than its exit code, where the config knows it. */
-export function assertSucceeded(
+export async function assertSucceeded(
   command: string,
   output: CliOutput,
   {meaningOf, messages, isRecoverable}: ExitRules,
   secrets: Secrets,
-): void {
+): Promise<void> {
   const {exitCode, signal} = output;
   const meaning = exitCode === null ? undefined : meaningOf(exitCode);
-  const said = exitCode === 0 ? undefined : saidBy(output.stderr, messages);
+  const said = exitCode === 0 ? undefined : await saidBy(output.stderr, messages);
   if (meaning === 'ok' && said === undefined) return;
   // Secrets go before it is cut: a part of one is not known for a secret.
   const [stdout, stderr] = [secrets.text(output.stdout), secrets.text(output.stderr)];
@@ -61,11 +61,19 @@ export function assertSucceeded(
   });
 }
 
-function saidBy(stderr: string, messages: ExitRules['messages']): string | undefined {
+async function saidBy(stderr: string, messages: ExitRules['messages']): Promise<string | undefined> {
   if (messages.length === 0) return undefined;
   const time = new PatternTime();
+  let said: string | undefined;
+  let next = 0;
   try {
-    return time.run(() => messages.find(({pattern}) => pattern.test(stderr)))?.code;
+    await time.repeat(() => {
+      const message = messages[next];
+      if (message?.pattern.test(stderr) === true) said = message.code;
+      next += 1;
+      return said === undefined && next < messages.length;
+    });
+    return said;
   } catch (error) {
     // That it failed is known all the same.
     if (ToolError.isToolError(error)) return undefined;

@@ -23,13 +23,19 @@ export function readProgress(progress: unknown, at: string, problem: Problem): (
   return (call) => tellMatches(pattern, call);
 }
 
+/** ms that the lines of one turn may take; those of a faster program are not looked at, but for the next ones. */
+const turnTime = 50;
+
 /** Tells what matches: a fraction when it has grown by a hundredth, a message when it is another one. */
 function tellMatches(pattern: RegExp, call: Call): OnLine {
   const time = new PatternTime();
   let isOver = false;
   let last = '';
+  let spent: number | undefined;
   return (line) => {
-    if (isOver) return;
+    if (isOver || (spent ?? 0) > turnTime) return;
+    if (spent === undefined) setImmediate(() => (spent = undefined));
+    const started = performance.now();
     try {
       const groups = time.run(() => pattern.exec(line))?.groups;
       if (!groups) return;
@@ -43,6 +49,8 @@ function tellMatches(pattern: RegExp, call: Call): OnLine {
       // Progress is worth no more time, and no failure.
       if (!ToolError.isToolError(error)) throw error;
       isOver = true;
+    } finally {
+      spent = (spent ?? 0) + performance.now() - started;
     }
   };
 }

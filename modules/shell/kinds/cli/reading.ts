@@ -12,6 +12,8 @@ export interface Reading {
   readonly problem: Problem;
   /** Whether an input can only be one of a few texts, or a number: what it is put into stays what the config says. */
   readonly isClosed: (input: string) => boolean;
+  /** Whether a template is one input that is declared to be a boolean. */
+  readonly isFlag: (template: unknown) => boolean;
 }
 
 /** Reports keys that a part of a config does not know. */

@@ -1,12 +1,12 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {readStatement} from '../../../../modules/database/kinds/sql/named-parameters.js';
+import {readSql} from '../../../../src/sdk.js';
 
-const textOf = (sql: string): string => readStatement(sql).text;
+const textOf = (sql: string): string => readSql(sql).text;
 
 describe('a named parameter', () => {
   test('becomes a numbered one at the same place, and the same number where it stands again', () => {
-    expect(readStatement('select :a + :b - :a')).toMatchObject({text: 'select $1 + $2 - $1', names: ['a', 'b']});
+    expect(readSql('select :a + :b - :a')).toMatchObject({text: 'select $1 + $2 - $1', names: ['a', 'b']});
     const sql = 'select * from users where id = :userId and name = :n';
     expect(textOf(sql)).toBe('select * from users where id = $1      and name = $2');
     expect(textOf(sql).indexOf('and name')).toBe(sql.indexOf('and name'));
@@ -23,7 +23,7 @@ describe('a named parameter', () => {
     ['an argument by name', 'select f(a := 1, b => 2)'],
     ['pairs of JSON', `select json_object('a':b, 'c': 1)`],
   ])('is not taken from %s', (_what, sql) => {
-    expect(readStatement(sql)).toMatchObject({text: sql, names: []});
+    expect(readSql(sql)).toMatchObject({text: sql, names: []});
   });
 
   test.each([
@@ -37,7 +37,7 @@ describe('a named parameter', () => {
   });
 
   test('may be left out where the statement tests it for null', () => {
-    const {optional} = readStatement(
+    const {optional} = readSql(
       `select * from t where (:a is null or a = :a) and (:b::timestamp(3) with time zone is not null) and c = :c
        limit coalesce(:d, 10) offset coalesce(1, :e)`,
     );
@@ -50,8 +50,8 @@ describe('a named parameter', () => {
       fc.property(chars, (text) => {
         const quoted = `'${text.replaceAll("'", "''").replaceAll('\\', '')}'`;
         const named = `"${text.replaceAll('"', '""')}"`;
-        expect(readStatement(`select ${quoted} , ${named}, :x`).names).toEqual(['x']);
-        expect(readStatement(`select ${quoted} , ${named}, :x`).text).toBe(`select ${quoted} , ${named}, $1`);
+        expect(readSql(`select ${quoted} , ${named}, :x`).names).toEqual(['x']);
+        expect(readSql(`select ${quoted} , ${named}, :x`).text).toBe(`select ${quoted} , ${named}, $1`);
       }),
     );
   });

@@ -149,6 +149,25 @@ describe('a sql config is checked before any database is asked:', () => {
   });
 });
 
+test('names of parameters are known before any database is, those of templates too', () => {
+  const tools = {
+    mine: {
+      sql: 'select :tenant::text, :name::text from goods where :size::text is null or id = :id',
+      parameters: {tenant: {$config: 'tenant'}, name: 'Mr {last}'},
+    },
+    made: {sql: 'select :id::int', transform: {input: '{"id": key + 1}'}},
+  };
+  const config = {type: 'sql', database: {embedded: 'memory'}, tools};
+  const {mine, made: transformed} = factory.defineFromConfig('shop', config).getMetadata().tools;
+  expect(mine?.inputSchema).toEqual({
+    type: 'object',
+    properties: {size: {}, id: {}, last: {}},
+    required: ['id'],
+    additionalProperties: false,
+  });
+  expect(transformed?.inputSchema).toMatchObject({properties: {}, additionalProperties: true});
+});
+
 describe('a database that is not there', () => {
   const config = {
     type: 'sql',

@@ -1,8 +1,8 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 
-import {scan} from '../../../../modules/database/statements/scan.js';
 import {statementFacts} from '../../../../modules/database/statements/statement-facts.js';
+import {scanSql} from '../../../../src/sdk.js';
 
 const refused = (sql: string): string | undefined => {
   try {
@@ -99,7 +99,7 @@ describe('what the text of a statement tells', () => {
     fc.assert(
       fc.property(fc.string({unit: fc.constantFrom(...Array.from(`'"$-/*\\\n\r eEa1(.;)_é`))}), (text) => {
         expect([undefined, 'INVALID_PARAMETER']).toContain(refused(text));
-        expect(scan(`'${text.replaceAll("'", "''").replaceAll('\\', '')}' x`).tokens.at(-1)).toEqual({
+        expect(scanSql(`'${text.replaceAll("'", "''").replaceAll('\\', '')}' x`).tokens.at(-1)).toEqual({
           kind: 'word',
           text: 'x',
         });

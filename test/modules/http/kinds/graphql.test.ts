@@ -138,7 +138,9 @@ describe('a tool of the graphql kind', () => {
 
   test('fails with what HTTP says where GraphQL did not answer', async () => {
     const anonymous = await wrap(config(named, {auth: {}}));
-    expect(errorOf(await anonymous.execute('product', {id: 1}))).toMatchObject({code: 'AUTHENTICATION_REQUIRED'});
+    const unknown = errorOf(await anonymous.execute('product', {id: 1}));
+    expect(unknown).toMatchObject({code: 'AUTHENTICATION_REQUIRED'});
+    expect(unknown.suggestions).toContain('Name credentials in the config: "auth"');
     const other = await startHttpServer({
       '/text': {body: '<html>'},
       '/json': {body: {hello: 1}},
@@ -153,6 +155,9 @@ describe('a tool of the graphql kind', () => {
         }),
       );
       expect(codes).toEqual(['PROTOCOL_ERROR', 'PROTOCOL_ERROR', 'OPERATION_FAILED', 'PERMISSION_DENIED']);
+      const {execute} = await wrap(config(named, {endpoint: `${other.origin}/text`}));
+      const {suggestions} = errorOf(await execute('product', {id: 1}));
+      expect(suggestions).toEqual(['Check that the endpoint is one of GraphQL']);
     } finally {
       await other.close();
     }

@@ -1,9 +1,14 @@
+import {execFileSync} from 'node:child_process';
 import {mkdir, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {setImmediate} from 'node:timers/promises';
 import {describe, expect, test} from '@jest/globals';
 import {camelCase, inputName} from '../../../../modules/http/kinds/openapi/names.js';
 import {readFiles} from '../../../../modules/http/kinds/openapi/read-files.js';
-import {compileDocument} from '../../../../modules/http/kinds/openapi/compile-document.js';
+import {assertDocumentBounds} from '../../../../modules/http/kinds/openapi/bounds.js';
+import {compileDocument, compileInTurns} from '../../../../modules/http/kinds/openapi/compile-document.js';
+import {parseText} from '../../../../modules/http/kinds/openapi/parse-text.js';
+import {readDocument} from '../../../../modules/http/kinds/openapi/read-document.js';
 import {selection} from '../../../../modules/http/kinds/openapi/selection.js';
 import {shortened} from '../../../../modules/http/kinds/openapi/text.js';
 import {compileSchema} from '../../../../src/schema/compile.js';
@@ -506,6 +511,22 @@ describe('files beside the description', () => {
     ]);
   });
 
+  test('FS05 are no FIFOs: nobody waits for the other end, and other files are read meanwhile', async () => {
+    const folder = await tempFolder();
+    for (const name of ['openapi.json', 'part.yaml']) execFileSync('mkfifo', [join(folder, name)]);
+    // More of them than there are threads for files.
+    const reads = await Promise.allSettled(Array.from({length: 6}, () => readFiles(join(folder, 'openapi.json'))));
+    expect(reads).toEqual(
+      reads.map(() => ({
+        status: 'rejected',
+        reason: expect.objectContaining({message: expect.stringMatching(/is no file$/)}),
+      })),
+    );
+    await writeFile(join(folder, 'other.json'), page('part.yaml#/A'));
+    const {leftOut} = compileDocument(await readFiles(join(folder, 'other.json')));
+    expect(leftOut).toMatchObject([{reason: expect.stringMatching(/part\.yaml.*which .*is no file/)}]);
+  });
+
   test('may be YAML with anchors and merges', async () => {
     const folder = await tempFolder();
     const path = join(folder, 'openapi.yaml');
@@ -523,6 +544,48 @@ describe('files beside the description', () => {
       ].join('\n'),
     );
     expect(compileDocument(await readFiles(path)).tools.map(({name}) => name)).toEqual(['a', 'b']);
+  });
+});
+
+describe('CO09 a description holds nobody up', () => {
+  test('by aliases: each part is looked at once, however often it stands there', () => {
+    let looks = 0;
+    const part = new Proxy({x: 1}, {ownKeys: (target) => (looks++, Reflect.ownKeys(target))});
+    let whole: unknown = part;
+    for (let level = 0; level < 5; level++) whole = Array.from({length: 9}, () => whole);
+    assertDocumentBounds(whole);
+    expect(looks).toBe(1);
+    for (let level = 0; level < 50; level++) whole = [whole, whole];
+    expect(() => assertDocumentBounds(whole)).toThrow('has more than 1000000 parts');
+  });
+
+  test('by deep nesting, which is seen before it is parsed, and brackets in texts are none', async () => {
+    const nested = `{"openapi": "3.0.0", "a": ${'{"b":['.repeat(100_000)}`;
+    await expect(parseText(nested, 'a.json')).rejects.toThrow('It is nested deeper than 200 levels');
+    const flat = {a: '[{"\\'.repeat(50_000), b: Array.from({length: 500}, () => [[]])};
+    expect(await parseText(JSON.stringify(flat), 'a.json')).toEqual(flat);
+  });
+
+  test('by YAML, which may not be as long as JSON', async () => {
+    const long = `openapi: 3.0.0\n# ${'x'.repeat(4_194_304)}\n`;
+    await expect(parseText(long, 'a.yaml')).rejects.toThrow('characters of YAML, more than 4194304');
+  });
+
+  test('while its operations become tools', async () => {
+    const paths = Object.fromEntries(
+      Array.from({length: 400}, (_, index) => [`/a${index}/{id}`, {get: {operationId: `a${index}`, responses: ok}}]),
+    );
+    const document = await readDocument({kind: 'object', value: described(paths)});
+    let turns = 0;
+    let isDone = false;
+    const others = (async () => {
+      for (; !isDone; turns++) await setImmediate();
+    })();
+    const {tools, leftOut} = await compileInTurns(document);
+    isDone = true;
+    await others;
+    expect(turns).toBeGreaterThan(1);
+    expect(tools.length + leftOut.length).toBe(400);
   });
 });
 

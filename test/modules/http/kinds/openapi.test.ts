@@ -1,6 +1,7 @@
 import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from '@jest/globals';
+import type {OpenapiDocument} from '../../../../modules/http/kinds/openapi/document.js';
 import {importOpenapi, readOpenapi} from '../../../../modules/http/kinds/openapi/import.js';
 import type {ModuleInstance, ToolResult} from '../../../../src/sdk.js';
 import {redirect, useHttpServers} from '../../../support/http-server.js';
@@ -253,7 +254,7 @@ describe('credentials', () => {
 
   test('of a name that the description does not have are refused, with the nearest', async () => {
     expect(await refusal({document: document(), baseURL: api.origin, auth: {schemes: {kay: 'x'}}})).toBe(
-      'The description has no scheme "kay" at auth.schemes.kay. Did you mean "key"?',
+      'The description has no scheme "kay" (at auth.schemes.kay). Did you mean "key"?',
     );
     expect(await refusal({document: pets(), baseURL: api.origin, auth: {token: 'x'}})).toContain(
       'names no scheme that takes a token',
@@ -276,8 +277,44 @@ describe('what a description can not do', () => {
       expect(await refusal({document: pets({servers: [{url}]})})).toContain('which is not public');
     }
     expect(api.requests).toEqual([]);
-    const module = await wrap({document: pets({servers: [{url: `${api.origin}/v1`}]}), allowPrivate: ['127.0.0.1']});
+    const document = pets({servers: [{url: `${api.origin}/v1`}]});
+    expect(await factory.check({type: 'openapi', document})).toMatchObject([
+      {
+        path: 'baseURL',
+        message: `The description names the server ${api.origin}, which is not public`,
+        remedy: `Name it yourself, if it is meant: "baseURL": "${api.origin}/v1"`,
+      },
+    ]);
+    for (const named of [{baseURL: `${api.origin}/v1`}, {allowPrivate: true}, {allowPrivate: ['127.0.0.1']}]) {
+      expect(await factory.check({type: 'openapi', document, ...named})).toEqual([]);
+    }
+    const nowhere = await factory.check({type: 'openapi', document: pets({servers: [{url: '/v1'}]})});
+    expect(nowhere).toMatchObject([{path: 'baseURL', message: expect.stringContaining('is relative')}]);
+    const module = await wrap({document, allowPrivate: ['127.0.0.1']});
     expect(await call(module, 'getPet', {petId: 1})).toEqual({id: 1, name: 'Rex'});
+  });
+
+  test.each([
+    [{document: 'http://169.254.169.254/latest/meta-data'}, 'document', '169.254.169.254'],
+    [{document: 'http://2852039166/'}, 'document', '169.254.169.254'],
+    [{wraps: 'http://[::ffff:a9fe:a9fe]/'}, 'wraps', '::ffff:a9fe:a9fe'],
+    [{document: {}, baseURL: 'http://169.254.1.1/'}, 'baseURL', '169.254.1.1'],
+    [{document: {}, baseURL: {$config: 'x', default: 'http://[fe80::1]/'}}, 'baseURL', 'fe80::1'],
+    [
+      {document: {}, auth: {oauth2: {tokenURL: 'http://metadata.google.internal/token'}}},
+      'auth.oauth2.tokenURL',
+      'metadata.google.internal',
+    ],
+    [{document: {}, allowHosts: ['http://169.254.169.254']}, 'allowHosts[0]', '169.254.169.254'],
+    [{document: {}, allowPrivate: ['169.254.0.0/16']}, 'allowPrivate[0]', '169.254.0.0'],
+  ])('HT01 nor the config itself, which is data, to the credentials of the machine: %j', async (given, path, host) => {
+    const config = {type: 'openapi', ...given};
+    const problem = expect.objectContaining({path, message: `The config is not allowed to reach "${host}"`});
+    expect(await factory.check(config)).toContainEqual(problem);
+    expect(await factory.check(config, {allow: [host]})).not.toContainEqual(problem);
+    expect(factory.validate({...config, baseURL: 'http://127.0.0.1:1'})).not.toContainEqual(
+      expect.objectContaining({path: 'baseURL'}),
+    );
   });
 
   test('HT09 have the credentials of a config sent to a server that only it names', async () => {
@@ -288,6 +325,21 @@ describe('what a description can not do', () => {
     expect(api.requests).toEqual([]);
     await call(await wrap({...config, baseURL: `${api.origin}/v1`}), 'getPet', {petId: 1});
     expect(api.requests[0]?.headers.authorization).toBe('Bearer secret-token-1');
+  });
+
+  test('HT09 nor when it is a file that was saved, and the config that stands beside it names no server', async () => {
+    const folder = await tempFolder();
+    const path = join(folder, 'openapi.json');
+    await writeFile(path, JSON.stringify(pets({servers: [{url: 'https://elsewhere.example.com'}]})));
+    for (const secret of [{auth: {bearer: 'secret-token-1'}}, {headers: {'X-Key': 'secret-token-1'}}]) {
+      const config = {type: 'openapi', document: path, ...secret};
+      expect(await refusal(config)).toContain('Credentials and headers would go to https://elsewhere.example.com');
+      expect(await factory.check(config)).toMatchObject([
+        {path: 'baseURL', remedy: expect.stringContaining('"baseURL": "https://elsewhere.example.com/"')},
+      ]);
+      expect(await factory.check({...config, baseURL: 'https://elsewhere.example.com'})).toEqual([]);
+    }
+    expect(await factory.check({type: 'openapi', document: path})).toEqual([]);
   });
 
   test('HT09 have them sent to the server of a single operation, which gets its requests without', async () => {
@@ -424,7 +476,7 @@ describe('bad input', () => {
     [
       'no server',
       JSON.stringify(described({'/a': {get: {responses: {}}}}, {servers: undefined})),
-      'The server "/" is relative, and the description has no URL at baseURL',
+      'The server "/" is relative, and the description has no URL (at baseURL)',
     ],
   ])('is told of %s', async (_what, text, message) => {
     const folder = await tempFolder({'openapi.yaml': text});
@@ -443,7 +495,7 @@ describe('bad input', () => {
     expect(await at('/none')).toContain('The description can not be fetched: HTTP 404');
     expect(await at('/big')).toContain('The description can not be fetched');
     const missing = {document: './nowhere.json', baseURL: api.origin};
-    expect(await refusal(missing)).toMatch(/There is no file .*nowhere\.json at document/);
+    expect(await refusal(missing)).toMatch(/There is no file .*nowhere\.json \(at document\)/);
     expect(await refusal({...missing, document: 'ftp://example.com/a'})).toContain('is no http or https URL');
     expect(await refusal({document: pets(), baseURL: api.origin, overrides: {getPetz: {}}})).toContain(
       'Did you mean "getPet"?',
@@ -499,12 +551,50 @@ describe('an imported description', () => {
       type: 'openapi',
       description: 'Test',
       document: './pets.json',
+      baseURL: `${api.origin}/v1`,
       auth: {schemes: {key: {$env: 'SHOP_KEY'}}},
       include: ['listPets', 'addPet', 'getPet'],
       overrides: {},
     });
-    expect(notes).toEqual(['Set SHOP_KEY before it is used']);
+    const doubt = `The description names the server ${api.origin}, which is not public`;
+    expect(notes).toEqual([
+      `${doubt}: it is written as baseURL; look whether it is meant`,
+      'Set SHOP_KEY before it is used',
+    ]);
     expect(await factory.check({...config, document: document()})).toEqual([]);
+  });
+
+  test('names the server that a public description gives only where the credentials would not go there', async () => {
+    const site = await serve({'/openapi.json': {body: document()}});
+    const other = await readOpenapi(`${site.origin}/openapi.json`, {allowPrivate: true});
+    expect(importOpenapi(other, {document: ''}).config).toMatchObject({baseURL: `${api.origin}/v1`});
+    const open = await readOpenapi(described({'/a': {get: {responses: {}}}}));
+    expect(importOpenapi(open, {document: ''}).config).not.toHaveProperty('baseURL');
+  });
+
+  test('has a token where the description wants one', async () => {
+    const key = {type: 'apiKey', in: 'header', name: 'X-Key'};
+    const read = (security: unknown, securitySchemes: unknown): Promise<OpenapiDocument> =>
+      readOpenapi(described({'/a': {get: {responses: {}}}}, {security, components: {securitySchemes}}));
+    const authOf = async (document: Promise<OpenapiDocument>, expand = false): Promise<unknown> =>
+      importOpenapi(await document, {document: '', expand, tokenVariable: 'NOTES_KEY'}).config['auth'];
+    const token = {$env: 'NOTES_KEY'};
+    const user = {type: 'http', scheme: 'basic'};
+    expect(await authOf(read([{key: []}], {key}))).toEqual({schemes: {key: token}});
+    expect(await authOf(read(undefined, {key, user}))).toEqual({schemes: {key: token}});
+    expect(await authOf(read([{user: []}, {key: []}], {key, user}))).toEqual({schemes: {key: token}});
+    expect(await authOf(read([{key: []}], {key}), true)).toEqual({header: {name: 'X-Key', value: token}});
+    expect(await authOf(read(undefined, undefined))).toEqual({bearer: token});
+  });
+
+  test('tells of a parameter of the path that is described by another name', async () => {
+    const parameters = [{name: 'idd', in: 'path', required: true, schema: {type: 'integer'}}];
+    const notes = described({'/notes/{id}': {get: {operationId: 'getNote', parameters, responses: {}}}});
+    const said =
+      'The description has no parameter "id" for the path, which is taken as text; it describes "idd", which the path does not have';
+    expect(importOpenapi(await readOpenapi(notes), {document: ''}).notes).toEqual([`getNote: ${said}`]);
+    const module = await wrap({document: notes});
+    expect(module.getMetadata().tools['getNote']?.limitations).toEqual([said]);
   });
 
   test('becomes, written out, a config of kind rest that does the same', async () => {

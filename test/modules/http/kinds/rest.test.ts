@@ -21,6 +21,8 @@ beforeAll(async () => {
       '/api/taken': {status: 409, body: {message: 'Name is taken'}},
       '/api/unchanged': {status: 304},
       '/api/bytes': {headers: {'content-type': 'image/png'}, body: Buffer.from([1, 2, 3])},
+      '/api/page': {headers: {'content-type': 'application/json'}, body: '<html>'},
+      '/api/mine': {status: 401, body: {message: 'Who?'}},
       '/api/text': {headers: {'content-type': 'text/plain'}, body: 'hello'},
       '/api/empty': {status: 204},
       '/api/busy': () => (turns++ === 0 ? {status: 429, headers: {'retry-after': '0'}} : {body: {turns}}),
@@ -75,12 +77,36 @@ describe('a path', () => {
     // A server that decodes twice would take a step up.
     ['%2e%2e', 'PERMISSION_DENIED'],
     ['..%2f..', 'PERMISSION_DENIED'],
+    // One that decodes before it parts, takes a backslash for a slash, or leaves parameters of a step out.
+    ['../../admin', 'INVALID_PARAMETER'],
+    ['x/../y', 'INVALID_PARAMETER'],
+    ['..\\..\\admin', 'INVALID_PARAMETER'],
+    ['x/..;/..;/admin', 'INVALID_PARAMETER'],
+    ['..;a=1', 'INVALID_PARAMETER'],
+    ['admin\0.txt', 'INVALID_PARAMETER'],
+    ['x%2f..%5cadmin', 'PERMISSION_DENIED'],
   ])('HT02: the step %j is refused with %s before anything is sent', async (id, code) => {
     const before = server.requests.length;
     const {execute} = await wrap(config({t: {request: {path: '/users/{id}/keys'}}}));
     expect(errorOf(await execute('t', {id}))).toMatchObject({code, outcome: 'not_executed'});
     expect(server.requests.length).toBe(before);
     expect(await execute('t', {id: '..a'})).toMatchObject({success: true, data: {url: '/api/users/..a/keys'}});
+  });
+
+  test.each([
+    ['group/project', 'group%2Fproject'],
+    ['100%', '100%25'],
+    ['a;b', 'a%3Bb'],
+    ['v1..v2', 'v1..v2'],
+    ['.hidden/...', '.hidden%2F...'],
+  ])('HT02: the step %j leads nowhere else, and is sent as %s', async (id, step) => {
+    const {execute} = await wrap(config({t: {request: {path: '/users/{id}/keys'}}}));
+    expect(await execute('t', {id})).toMatchObject({success: true, data: {url: `/api/users/${step}/keys`}});
+  });
+
+  test.each(['x/..;/..;/admin', 'a;x=1/../../admin', 'a\0b'])('HT02: {+path} with %j is refused', async (path) => {
+    const {execute} = await wrap(config({t: {request: {path: '/files/{+path}'}}}));
+    expect(errorOf(await execute('t', {path}))).toMatchObject({code: 'INVALID_PARAMETER', outcome: 'not_executed'});
   });
 
   test.each(['../../admin', 'a/../../..', '//evil.example/x', 'a//b', '%2e%2e/admin', '..%2fadmin', 'a\\..\\b', './x'])(
@@ -128,7 +154,8 @@ describe('a query', () => {
     [{l: {value: '{v}'}}, [], ''],
   ])('%j with %j is %s', async (query, v, expected) => {
     const input = {v: 'any?', nothing: 'any?'};
-    const {call} = await wrap(config({t: {input, request: {path: '/q', query}}}));
+    const request = {path: '/q', query, headers: {'x-nothing': '{nothing}'}};
+    const {call} = await wrap(config({t: {input, request}}));
     const {url} = (await call('t', {v})) as {url: string};
     expect(url).toBe(expected === '' ? '/api/q' : `/api/q?${expected}`);
   });
@@ -276,6 +303,24 @@ describe('an answer', () => {
     expect(await call('text')).toBe('hello');
   });
 
+  test('is warned of where a path of pick leads nowhere, and something has nearly its name', async () => {
+    const tool = (path: string, pick: object) => ({request: {path}, pick});
+    const {execute} = await wrap(
+      config({
+        one: tool('/person', {name: 'nmae', team: 'team.slgu', far: 'constructor'}),
+        list: tool('/people', {team: 'team.slgu', names: 'tags.*.nmae', tags: 'tags.0'}),
+        fine: tool('/people', {tags: 'tags.0', team: 'team.slug'}),
+      }),
+    );
+    const warned = async (name: string) => (await execute(name)).metadata.warnings ?? [];
+    expect(await warned('one')).toEqual([
+      'pick: nothing is at "nmae"; did you mean "name"?',
+      'pick: nothing is at "team.slgu"; did you mean "team.slug"?',
+    ]);
+    expect(await warned('list')).toEqual(['pick: nothing is at "team.slgu"; did you mean "team.slug"?']);
+    expect(await warned('fine')).toEqual([]);
+  });
+
   test('is an error by its status, with the code that the config gives it', async () => {
     const errors = {NO_THING: 'There is none', NAME_TAKEN: {description: 'It exists', when: [409]}};
     const get = (path: string, more: object = {}) => ({request: {path}, errors, ...more});
@@ -295,6 +340,15 @@ describe('an answer', () => {
     expect(await execute('fine')).toMatchObject({success: true, data: {status: 404, data: {message: 'No such thing'}}});
     expect(errorOf(await execute('refused'))).toMatchObject({code: 'NO_THING'});
     expect(errorOf(await execute('when'))).toMatchObject({code: 'NAME_TAKEN'});
+  });
+
+  test('that fails says what to do in the keys of the config', async () => {
+    const get = (path: string) => ({request: {path}});
+    const {execute} = await wrap(config({mine: get('/mine'), page: get('/page'), long: get('/people')}, {maxBody: 10}));
+    const advice = async (tool: string) => errorOf(await execute(tool)).suggestions;
+    expect(await advice('mine')).toContain('Name credentials in the config: "auth"');
+    expect(await advice('page')).toContain('Ask for it as text: "response": "text"');
+    expect(await advice('long')).toEqual(['Ask for less', 'Raise "maxBody" of the config']);
   });
 
   test('that turns away is asked for again after what Retry-After says', async () => {
@@ -474,12 +528,12 @@ describe('HT: a config of the rest kind', () => {
       'tools.style.request.query.q.style: It must be one of form, spaceDelimited, pipeDelimited, deepObject',
       'tools.unknown.request.path: There is no input "ids"',
       'tools.unknown.request.query.q.value: There is no input "idd"',
+      'tools.none.request: "request" is missing',
       'auth.basic: "basic" can not stand beside "bearer": a request has one Authorization',
       'baseURL: It must be an http or https URL',
       'tools.path.request.path: "{x,y}" is no placeholder',
       'tools.whole.request.path: It must be a path below baseURL',
       'tools.body.request.body: A GET has no body',
-      'tools.none.request: "request" is missing',
       'tools.status.statuses.404: The code "NOT_THERE" is not declared',
       'tools.status.statuses.abc: "abc" is no status of an answer',
       'tools.pages.paginate.next: "next" is missing for style "cursor"',
@@ -488,6 +542,30 @@ describe('HT: a config of the rest kind', () => {
       'tools.encoding.request.encoding: Only a form has fields',
     ]);
     expect(server.requests.length).toBe(before);
+  });
+
+  test('is refused with an input that nothing uses', async () => {
+    const request = {path: '/a/{id}', query: {q: {value: '{filter.text}'}}};
+    const input = {id: 'string', filter: 'object?', state: 'string?'};
+    const found = (tool: object) => problemsIn({type: 'rest', baseURL: server.origin, tools: {t: tool}});
+    const problem = 'The input "state" is not used by the request';
+    expect(await found({request, input})).toEqual([`tools.t.input.state: ${problem}`]);
+    const properties = {id: {type: 'string'}, filter: {type: 'object'}, state: {type: 'string'}};
+    const closed = {type: 'object', properties, additionalProperties: false};
+    expect(await found({request, input: closed})).toEqual([`tools.t.input.properties.state: ${problem}`]);
+    for (const more of [
+      {transform: {input: '{"id": state, "filter": filter}'}},
+      {transform: {output: '$[state = $input.state]'}},
+      {transform: {output: '$merge([$, $input])'}},
+      {transform: {output: (data: unknown) => data}},
+    ]) {
+      expect(await found({request, input, ...more})).toEqual([]);
+    }
+    expect(await found({request, input, transform: {output: 'state'}})).toEqual([`tools.t.input.state: ${problem}`]);
+    expect(await found({request, input: {...closed, additionalProperties: true}})).toEqual([]);
+    expect(await found({request: {path: '/a/{stat}/{id}'}, input: {id: 'string', state: 'string'}})).toEqual([
+      'tools.t.request.path: There is no input "stat"',
+    ]);
   });
 
   test('names the place of what only its values show', async () => {

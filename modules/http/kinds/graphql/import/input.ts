@@ -5,7 +5,8 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const scalars: Readonly<Record<string, Schema>> = {
   String: {type: 'string'},
-  ID: {type: 'string'},
+  // A number is taken as well (GraphQL 3.5.5).
+  ID: {type: ['string', 'integer']},
   Int: {type: 'integer'},
   Float: {type: 'number'},
   Boolean: {type: 'boolean'},
@@ -20,14 +21,16 @@ const maxValues = 200;
 /** The parameters of a tool from the arguments of a field, in the long form of a config. */
 export function inputParameters(args: readonly InputValue[], schema: GraphqlSchema): Record<string, Schema> {
   const parameters = args.map((arg): [string, Schema] => {
-    const required = isNeeded(arg) ? {required: true} : {};
-    return [arg.name, {...orAny(valueSchema(arg.type, schema, [])), ...required, ...about(arg)}];
+    return [arg.name, {...orAny(valueSchema(arg.type, schema, [])), ...needed(arg), ...about(arg)}];
   });
   return Object.fromEntries(parameters);
 }
 
 /** In the long form a value of any type says so. */
 const orAny = (schema: Schema): Schema => (Object.keys(schema).length === 0 ? {type: 'any'} : schema);
+
+/** Said of each value, since `required` of an object that is needed itself says that. */
+const needed = (value: InputValue): Schema => (isNeeded(value) ? {required: true} : {});
 
 const about = ({description}: InputValue): Schema =>
   description.trim() === '' ? {} : {description: description.trim()};
@@ -46,13 +49,7 @@ function valueSchema({kind, name = '', ofType}: TypeReference, schema: GraphqlSc
   const inside = [...path, name];
   const properties = type.inputFields.map((field) => [
     field.name,
-    {...valueSchema(field.type, schema, inside), ...about(field)},
+    {...valueSchema(field.type, schema, inside), ...needed(field), ...about(field)},
   ]);
-  const required = type.inputFields.filter(isNeeded).map((field) => field.name);
-  return {
-    type: 'object',
-    properties: Object.fromEntries(properties) as Schema,
-    ...(required.length > 0 && {required}),
-    additionalProperties: false,
-  };
+  return {type: 'object', properties: Object.fromEntries(properties) as Schema, additionalProperties: false};
 }

@@ -1,8 +1,5 @@
 import {ToolError} from '../../../../../src/sdk.js';
 
-/** Adds arguments to argv; false when an input that they name is missing. */
-export type Item = (values: Readonly<Record<string, unknown>>, argv: string[]) => boolean;
-
 /** A value as one argument: text as it is, anything else as JSON. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
@@ -23,16 +20,11 @@ export function argument(text: string): string {
   return text;
 }
 
-/** The same for what an input says: it would be read as an option where it begins with `-`, but not behind `--` (SH03). */
-export function valueArgument(text: string, argv: readonly string[]): string {
-  if (text.startsWith('-') && !argv.includes('--'))
-    throw refuse(text, 'begins with "-" and would be read as an option');
-  return argument(text);
-}
-
 /** A value that can not be an argument. */
-export const refuse = (text: string, why: string): ToolError =>
+export const refuse = (text: string, why: string, suggestions = forTexts): ToolError =>
   new ToolError('INVALID_PARAMETER', `${text.length > 80 ? 'A value' : `The value ${JSON.stringify(text)}`} ${why}`, {
     outcome: 'not_executed',
-    suggestions: ['Give another value', 'For a file, write ./ before its name'],
+    suggestions,
   });
+
+const forTexts = ['Give another value', 'For a file, write ./ before its name'];

@@ -1,23 +1,51 @@
 import {isRecord} from '../../../../../src/sdk.js';
 import {isFilled} from '../reading.js';
 import type {Reading, Values} from '../reading.js';
-import {argument, isAuthored, listOf, textOf, valueArgument} from './argument.js';
-import type {Item} from './argument.js';
+import {isAuthored, listOf, textOf} from './argument.js';
+import {ArgumentList} from './argument-list.js';
+import type {Item} from './argument-list.js';
 import {readCondition, readEach} from './conditions.js';
 import {readOptions} from './options.js';
 import {readValue} from './value.js';
 
 /** How the argv of a tool is made from its `args`; each value is one argument, whatever is in it (SH01). */
 export function readArgv(args: unknown, at: string, reading: Reading): (values: Values) => string[] {
-  const items = (Array.isArray(args) ? args : []).map((item, index) => readItem(item, `${at}[${index}]`, reading));
+  const list: readonly unknown[] = Array.isArray(args) ? args : [];
+  const items = list.map((item, index) => (item === '--' ? end : readItem(item, `${at}[${String(index)}]`, reading)));
   return (values) => {
-    const argv: string[] = [];
+    const argv = new ArgumentList();
     for (const item of items) item(values, argv);
-    return argv;
+    return argv.texts;
   };
 }
 
-function readItem(item: unknown, at: string, reading: Reading): Item {
+/** What follows is no option. */
+const end: Item = (_values, argv) => {
+  argv.addEnd();
+  return true;
+};
+
+/** The same, where an option that the config wrote can see that its value is missing. */
+function readItem(spec: unknown, at: string, reading: Reading): Item {
+  const item = readAny(spec, at, reading);
+  if (!isValue(spec)) return item;
+  return (values, argv) => {
+    const before = argv.length;
+    const isThere = item(values, argv);
+    if (argv.length === before) argv.skipValue();
+    return isThere;
+  };
+}
+
+/** Whether what stands here can be the value of an option before it. */
+function isValue(spec: unknown): boolean {
+  if (typeof spec === 'string') return !spec.startsWith('-');
+  const list: unknown = isRecord(spec) ? spec['args'] : spec;
+  if (Array.isArray(list)) return isValue(list[0]);
+  return !isRecord(spec) || !Object.keys(spec).some((key) => key.startsWith('-'));
+}
+
+function readAny(item: unknown, at: string, reading: Reading): Item {
   if (Array.isArray(item)) return readGroup(item, at, reading);
   if (!isRecord(item) || 'join' in item || '$config' in item || '$env' in item) return readOne(item, at, reading);
   const args = Array.isArray(item['args']) ? item['args'] : undefined;
@@ -36,18 +64,28 @@ function readOne(item: unknown, at: string, reading: Reading): Item {
   const isOwn = isAuthored(item) && !(isRecord(item) && 'join' in item);
   return (values, argv) => {
     const all = listOf(value(values));
-    for (const one of all) argv.push(isOwn ? argument(textOf(one)) : valueArgument(textOf(one), argv));
+    for (const one of all) {
+      if (isOwn) argv.addOwn(textOf(one));
+      else argv.addValue(textOf(one));
+    }
     return all.length > 0;
   };
 }
 
-/** All of a list, or nothing of it: `["-n", "{limit}"]`. An option without its value would take the next argument for it. */
+/**
+ * All of a list, or nothing of it: `["-n", "{limit}"]`. An option without its value would take the next argument for it. A
+ * `--` directly behind an option is its value here, as they belong together.
+ */
 function readGroup(list: readonly unknown[], at: string, reading: Reading): Item {
-  const items = list.map((item, index) => readItem(item, `${at}[${index}]`, reading));
+  const items = list.map((item, index) => {
+    const before = list[index - 1];
+    const isEnd = item === '--' && !(typeof before === 'string' && before.startsWith('-'));
+    return isEnd ? end : readItem(item, `${at}[${String(index)}]`, reading);
+  });
   return (values, argv) => {
-    const start = argv.length;
+    const start = argv.mark();
     if (items.every((item) => item(values, argv))) return true;
-    argv.length = start;
+    argv.backTo(start);
     return false;
   };
 }

@@ -2,7 +2,7 @@ import {isRecord} from '../../../../../src/sdk.js';
 import {checkKeys, inputNamed, isFilled} from '../reading.js';
 import type {Reading, Values} from '../reading.js';
 import {listOf} from './argument.js';
-import type {Item} from './argument.js';
+import type {Item} from './argument-list.js';
 
 const isOfForm = (key: string): boolean => ['when', 'unless', 'is', 'each', 'args'].includes(key);
 

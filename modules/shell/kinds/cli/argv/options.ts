@@ -1,14 +1,15 @@
 import {isRecord} from '../../../../../src/sdk.js';
+import type {ToolError} from '../../../../../src/sdk.js';
 import type {Reading, Values} from '../reading.js';
-import {argument, isAuthored, listOf, textOf, valueArgument} from './argument.js';
-import type {Item} from './argument.js';
+import {isAuthored, listOf, refuse, textOf} from './argument.js';
+import type {ArgumentList, Item} from './argument-list.js';
 import {readValue} from './value.js';
 
 const optionName = /^-{1,2}[^-\s={}][^\s={}]*=?$/;
 
 /**
  * Options by name: `{"--all": "{all}", "--tag": "{tags}", "--author=": "{author}"}`. True gives the option alone, false and
- * what is missing none, a list one for each item. A name that ends in `=` has its value in the same argument, which can
+ * what is missing none, where the input is declared to be a boolean; a list gives one for each item. A name that ends in `=` has its value in the same argument, which can
  * then begin with `-`.
  */
 export function readOptions(options: Values, at: string, reading: Reading): Item {
@@ -30,16 +31,31 @@ function readOption(name: string, spec: unknown, at: string, reading: Reading): 
   }
   const value = readValue(spec, place, reading);
   const isOwn = isAuthored(spec) && !(isRecord(spec) && 'join' in spec);
+  const isFlag = isOwn || reading.isFlag(spec);
   return (values, argv) => {
     for (const one of listOf(value(values))) {
-      if (name.endsWith('=')) argv.push(argument(name + textOf(one)));
-      else if (one === true) argv.push(name);
-      else if (one !== false) {
-        // It is looked at before the option stands there.
-        const text = isOwn ? argument(textOf(one)) : valueArgument(textOf(one), argv);
-        argv.push(name, text);
-      }
+      if (name.endsWith('=')) argv.addOwn(name + textOf(one));
+      else if (typeof one === 'boolean') {
+        if (!isFlag) throw notDeclared(name, one);
+        if (one) addAlone(name, argv, isOwn);
+      } else if (isOwn) {
+        argv.addOwn(name);
+        argv.addOwn(textOf(one));
+      } else argv.addValue(textOf(one), name);
     }
     return true;
   };
 }
+
+/** An option that an input turns on takes no value; of one that the config wrote nobody knows. */
+function addAlone(name: string, argv: ArgumentList, isOwn: boolean): void {
+  if (isOwn) argv.addOwn(name);
+  else argv.addFlag(name);
+}
+
+/** Alone, an option that wants a value would take the next argument for it, `--` as well (SH03). */
+const notDeclared = (name: string, value: boolean): ToolError =>
+  refuse(String(value), `is no value of the option ${name}`, [
+    `Declare the input as "boolean" if ${name} takes no value`,
+    `Give a text as value of ${name}`,
+  ]);

@@ -20,6 +20,7 @@ interface ParseOptions extends Values {
   readonly delimiter?: string;
   readonly header?: boolean;
   readonly columns?: readonly string[];
+  readonly quote?: boolean;
   readonly types?: CellTypes;
 }
 
@@ -64,7 +65,7 @@ export function readParser(parse: unknown, at: string, problem: Problem): Parser
 
 /** What each format can be told. */
 const optionsOf: Readonly<Record<string, readonly string[]>> = {
-  csv: ['delimiter', 'header', 'columns', 'types'],
+  csv: ['delimiter', 'header', 'columns', 'quote', 'types'],
   table: ['columns', 'types'],
   regex: ['each', 'types'],
 };
@@ -87,7 +88,7 @@ function makeParser(format: string, options: ParseOptions, at: string, problem: 
 }
 
 function readCsv(
-  {delimiter = ',', columns, header = columns === undefined, types = {}}: ParseOptions,
+  {delimiter = ',', columns, header = columns === undefined, quote = true, types = {}}: ParseOptions,
   at: string,
   problem: Problem,
 ): Parser {
@@ -97,7 +98,7 @@ function readCsv(
   if (!header && !columns && Object.keys(types).length > 0) {
     problem(`${at}.types`, 'Nothing has names here', 'Add "columns": the names of the fields');
   } else checkTypes(types, columns, `${at}.types`, problem);
-  return csv({delimiter, header, columns, types});
+  return csv({delimiter, header, columns, quote, types});
 }
 
 /** What is between separators; one at the end ends the last part. */

@@ -43,16 +43,31 @@ function cellOf(name: string, text: string, type: CellType | undefined): unknown
   throw new Error(`"${name}" is no ${String(type)}`);
 }
 
-/** Names that a header repeats get a number: `size`, `size_1`. */
+/** Columns that a header may have, which somebody else may have written. */
+export const maxColumns = 1000;
+
+/** Cells that all rows may have together; a short row has the empty ones as well. */
+export const maxCells = 1_000_000;
+
+/** Names that a header repeats get a number: `size`, `size_1`. Throws a text for too many. */
 export function uniqueNames(names: readonly string[]): string[] {
+  if (names.length > maxColumns) throw new Error(tooMany('columns', names.length, maxColumns));
   const taken = new Set<string>();
+  // Where the last one ended, so that a name that comes often is not counted from the beginning.
+  const counts = new Map<string, number>();
   return names.map((name) => {
     let unique = name;
-    for (let count = 1; taken.has(unique); count++) unique = `${name}_${String(count)}`;
+    let count = counts.get(name) ?? 0;
+    while (taken.has(unique)) unique = `${name}_${String(++count)}`;
+    counts.set(name, count);
     taken.add(unique);
     return unique;
   });
 }
+
+/** What is wrong with so many. */
+export const tooMany = (what: string, count: number, most: number): string =>
+  `there are ${String(count)} ${what}, and ${String(most)} are taken at most`;
 
 /** Reports types of what is no column or group. */
 export function checkTypes(types: CellTypes, known: readonly string[] | undefined, at: string, problem: Problem): void {

@@ -1,8 +1,9 @@
+import {mapInTurns} from './in-turns.js';
 import {linesOf, unexpected} from './output.js';
 import type {Parser} from './output.js';
 import {findColumns, namedColumns} from './table-columns.js';
 import type {Column} from './table-columns.js';
-import {toRow} from './rows.js';
+import {maxCells, tooMany, toRow} from './rows.js';
 import type {CellTypes} from './rows.js';
 import {wordsOf} from './words.js';
 import type {Word} from './words.js';
@@ -15,15 +16,13 @@ interface TableOptions {
 
 /** Columns under a header, with blanks between them, as `docker ps`, `kubectl get` and `df` write them. */
 export function table({columns: names, types}: TableOptions): Parser {
-  return (output, secrets) => {
-    const lines = linesOf(output.stdout).map(withoutTabs);
+  return async (output, secrets) => {
+    const lines = linesOf(output.stdout);
     const start = lines.findIndex((line) => line.trim() !== '');
-    const header = lines[start];
-    if (header === undefined) return [];
-    const rows = lines.slice(start + 1).flatMap((line, index) =>
-      // An underline is no row.
-      line.trim() === '' || /^[-=+|\s]+$/.test(line) ? [] : [{line: start + index + 2, words: wordsOf(line)}],
-    );
+    if (start < 0) return [];
+    const header = withoutTabs(lines[start] ?? '');
+    const words = await mapInTurns(lines.slice(start + 1), (line) => wordsOf(withoutTabs(line)));
+    const rows = words.flatMap((row, index) => (isUnderline(row) ? [] : [{line: start + index + 2, words: row}]));
     let columns: readonly Column[];
     try {
       columns = names
@@ -35,9 +34,13 @@ export function table({columns: names, types}: TableOptions): Parser {
     } catch (cause) {
       throw unexpected(`The header of the table is another one: ${(cause as Error).message}`, output, secrets);
     }
-    return rows.map(({line, words}) => {
+    const cells = rows.length * columns.length;
+    if (cells > maxCells) {
+      throw unexpected(`The table can not be read: ${tooMany('cells', cells, maxCells)}`, output, secrets);
+    }
+    return mapInTurns(rows, ({line, words: row}) => {
       try {
-        return toRow(cellsOf(words, columns), types);
+        return toRow(cellsOf(row, columns), types);
       } catch (cause) {
         throw unexpected(`Line ${String(line)} is not as types say: ${(cause as Error).message}`, output, secrets);
       }
@@ -62,16 +65,31 @@ function cellsOf(words: readonly Word[], columns: readonly Column[]): [string, s
 
 /** The column whose name it stands under most, else the one on its left, whose text goes on. */
 function columnOf({start, end}: Word, columns: readonly Column[]): number {
+  const first = firstEndingBehind(start, columns);
   let best = -1;
   let most = 0;
-  let left = 0;
-  for (const [index, column] of columns.entries()) {
+  for (let index = first; index < columns.length; index++) {
+    const column = columns[index];
+    if (!column || column.start >= end) break;
     const shared = Math.min(end, column.end) - Math.max(start, column.start);
     if (shared > most) [best, most] = [index, shared];
-    if (column.start < start) left = index;
   }
-  return best >= 0 ? best : left;
+  return best >= 0 ? best : Math.max(0, first - 1);
 }
+
+/** The first column that ends behind a place; columns are in order, and each word asks. */
+function firstEndingBehind(place: number, columns: readonly Column[]): number {
+  let [low, high] = [0, columns.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((columns[middle]?.end ?? 0) > place) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Whether a line is none, or an underline. */
+const isUnderline = (words: readonly Word[]): boolean => words.every(({text}) => /^[-=+|]+$/.test(text));
 
 const withoutTabs = (line: string): string => {
   let text = '';

@@ -1,12 +1,13 @@
 /** A part of a statement that tells something: a word, a quoted name, or a mark. Literals and comments are left out. */
-export interface Token {
+export interface SqlToken {
   readonly kind: 'word' | 'quoted' | 'mark';
   /** A word in small letters; of a quoted name nothing; one character of a mark. */
   readonly text: string;
 }
 
-export interface Scan {
-  readonly tokens: readonly Token[];
+/** A statement taken apart, as far as that is safe without the server. */
+export interface SqlScan {
+  readonly tokens: readonly SqlToken[];
   /** Where each of them begins in the text. */
   readonly starts: readonly number[];
   /** Whether the text was read to its end. */
@@ -27,12 +28,12 @@ const digits = /\d+/y;
  * Splits a statement as the server does: comments nest, a carriage return ends a line, a tag ends what it began. Goes through
  * the text once (https://www.postgresql.org/docs/current/sql-syntax-lexical.html).
  */
-export function scan(text: string): Scan {
-  const tokens: Token[] = [];
+export function scanSql(text: string): SqlScan {
+  const tokens: SqlToken[] = [];
   const starts: number[] = [];
   let sure = true;
   let at = 0;
-  const add = (kind: Token['kind'], value: string): void => {
+  const add = (kind: SqlToken['kind'], value: string): void => {
     tokens.push({kind, text: value});
     starts.push(at);
   };

@@ -1,8 +1,8 @@
-import {scan} from '../../statements/scan.js';
-import type {Scan} from '../../statements/scan.js';
+import {scanSql} from './sql-scan.js';
+import type {SqlScan} from './sql-scan.js';
 
 /** A statement whose parameters have names. */
-export interface NamedStatement {
+export interface SqlStatement {
   /** As the server takes it: `$1` where `:name` stood, and everything else at its place. */
   readonly text: string;
   /** Names of `$1`, `$2` …; one that stands in the statement twice is one value. */
@@ -13,7 +13,7 @@ export interface NamedStatement {
   readonly attached: readonly string[];
   /** It has a `$1` of its own. */
   readonly numbered: boolean;
-  readonly scan: Scan;
+  readonly scan: SqlScan;
 }
 
 /**
@@ -23,8 +23,8 @@ export interface NamedStatement {
 const attaching = /[\w$\u0080-\uffff'")\]:]/;
 
 /** Finds the parameters `:name` of a statement, as the server reads it: not in literals, quoted names or comments. */
-export function readStatement(sql: string): NamedStatement {
-  const found = scan(sql);
+export function readSql(sql: string): SqlStatement {
+  const found = scanSql(sql);
   const {tokens, starts} = found;
   const names: string[] = [];
   const optional = new Set<string>();
@@ -58,7 +58,7 @@ export function readStatement(sql: string): NamedStatement {
 const longestType = 10;
 
 /** `:name is null`, `:name::type is not null`, `coalesce(:name …`. */
-function isTested({tokens}: Scan, index: number): boolean {
+function isTested({tokens}: SqlScan, index: number): boolean {
   const word = (at: number): string | undefined => tokens[at]?.text;
   if (word(index - 1) === '(' && word(index - 2) === 'coalesce') return true;
   let at = index + 2;
