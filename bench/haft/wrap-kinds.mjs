@@ -46,16 +46,16 @@ const kinds = {
       return {url: server.url(), close: () => server.end()};
     },
     byHand: async ({url}) => {
-      const module = await DatabaseModuleDefinition.create({url});
+      const module = await DatabaseModuleDefinition.create({url, readOnly: true});
       const input = {sql: 'select $1::int + 1 as next', values: [41]};
       return {module, call: async () => (await module.getTool('query').execute(input)).data?.rows[0].next};
     },
     byConfig: async ({url}) => {
-      const tools = {next: {sql: 'select :n::int + 1 as next', input: {n: 'integer'}, mode: 'value'}};
-      // The tool of code may change things as well.
-      const config = {type: 'sql', database: {url}, readOnly: false, tools};
+      const tools = {next: {sql: 'select :n::int + 1 as next', input: {n: 'integer'}}};
+      // Both hold the server to reading.
+      const config = {type: 'sql', database: {url}, tools};
       const module = await ModuleFactory.createFromConfig('x', config);
-      return {module, call: async () => (await module.getTool('next').execute({n: 41})).data};
+      return {module, call: async () => (await module.getTool('next').execute({n: 41})).data?.[0].next};
     },
     answer: 42,
   },
