@@ -1,12 +1,19 @@
 import {symlink, writeFile} from 'node:fs/promises';
 import {pathToFileURL} from 'node:url';
-import {join} from 'node:path';
+import {join, resolve} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import {loadConfig} from '../../src/factory/index.js';
+import type {ConfigProblem} from '../../src/factory/index.js';
 import {ModuleFactory} from '../../src/index.js';
 import {useTempFolders} from '../support/temp-folder.js';
 
 const tempFolder = useTempFolders();
+
+/** Files are told as they are short: relative to where the program runs, or in full. */
+const inFull = ({file, ...problem}: ConfigProblem) => ({
+  ...problem,
+  file: file === undefined ? undefined : resolve(file),
+});
 
 const base = {
   module: 'path',
@@ -35,7 +42,7 @@ describe('loadConfig', () => {
 
     const problems = ModuleFactory.validate(await loadConfig(join(folder, 'own.json')));
 
-    expect(problems).toMatchObject([
+    expect(problems.map(inFull)).toMatchObject([
       {path: 'tools.base.agrs', file: join(folder, 'own.json')},
       {path: 'tgas', file: join(folder, 'base.json')},
     ]);
@@ -75,7 +82,7 @@ describe('loadConfig', () => {
     }
     for (const inside of ['./settings.json', 'parts/inner.json']) {
       const problems = ModuleFactory.validate(await load(inside));
-      expect(problems).toMatchObject([
+      expect(problems.map(inFull)).toMatchObject([
         {path: 'tools', file: join(folder, 'project/own.json')},
         {path: 'pass', file: join(folder, 'project/settings.json')},
         {path: 'category', file: join(folder, 'project/settings.json')},
