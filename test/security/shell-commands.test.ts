@@ -66,7 +66,7 @@ describe('CO06: a secret that a message would cut', () => {
     ['where there should be JSON', {args: ['-c', 'printf "%0950d" 0; echo $KEY'], input: {}, parse: 'json'}, {}],
     [
       'in what validation received',
-      {args: ['-c', 'exit 0'], input: {mode: {type: 'string', enum: ['a', 'b']}}},
+      {args: ['-c', 'exit 0', '{mode}'], input: {mode: {type: 'string', enum: ['a', 'b']}}},
       {mode: secret},
     ],
     ['in a value that is no option', {args: ['{value}'], input: {value: 'string'}}, {value: `-${secret}`}],

@@ -35,7 +35,7 @@ export interface ModulePlan {
 }
 
 /** A module that can not be made. */
-export interface RefusedModule {
+interface RefusedModule {
   readonly name: string;
   readonly problems: readonly Problem[];
 }
