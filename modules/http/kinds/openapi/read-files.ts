@@ -143,6 +143,7 @@ const lowered = (message: string): string =>
   message
     .replace(/^It /, '')
     .replace(/^There is no file .*/s, 'is not there')
+    .replace(/^.* is no file$/s, 'is no file')
     .replace(/^The file .* can not be read/s, 'can not be read');
 
 /** The path of a place as the walk names it. */
